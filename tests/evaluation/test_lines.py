@@ -9,6 +9,7 @@ import pytest
 from partwise.errors import FormatError
 from partwise.evaluation.lines import line_of, lined, places_of, with_lines
 from partwise.files import reading as api
+from partwise.files.options import Reading
 from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Run
 
@@ -20,7 +21,7 @@ def here(tmp_path, monkeypatch):
 
 def test_rows_become_lines_with_the_options_of_the_first_reading(here):
     Path("x").write_bytes("# caf\xe9\n301 Q0 d\xe9 1 2 7 junk\n301 Q0 e 2 1 7\n".encode("latin-1"))
-    run = api.read_run("x", encoding="latin-1", format="trec-run")
+    run = api.read_run("x", reading=Reading(encoding="latin-1"), format="trec-run")
 
     assert (run.format, run.encoding) == ("trec-run", "iso8859-1")
     assert [line_of(run, row) for row in (0, 1)] == [2, 3]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from tests.helpers import grouped_options
 
 from partwise.errors import FormatError, FormatErrors
 
@@ -11,7 +12,7 @@ from partwise.errors import FormatError, FormatErrors
 def said(call, *arguments, **options) -> str:
     """Return the words with which a file is refused."""
     with pytest.raises((FormatError, FormatErrors)) as caught:
-        call(*arguments, **options)
+        call(*arguments, **grouped_options(**options))
     return str(caught.value)
 
 

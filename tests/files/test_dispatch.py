@@ -15,11 +15,11 @@ from partwise.files.dispatch import (
     read_whole_run,
     table_of,
 )
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading
 from partwise.files.registry import FORMATS
 from partwise.tables.column_names import Schema
 
-OPTIONS = Options()
+OPTIONS = Reading()
 
 
 def test_unknown_format_names(here):
@@ -103,7 +103,7 @@ def test_ranks_and_scores_may_disagree_where_an_order_is_given(source):
     found = FORMATS["inex-submission"]
 
     assert "order lines" in said(read_whole_run, source(text), found, OPTIONS)
-    assert len(read_whole_run(source(text), found, OPTIONS, "rank")) == 2
+    assert len(read_whole_run(source(text), found, Reading(order="rank"))) == 2
 
 
 def test_tables_of_ours(source):

@@ -15,6 +15,7 @@ from partwise.errors import FormatError
 from partwise.files import reading as api
 from partwise.files import streams as _streams
 from partwise.files.kinds import kind_of
+from partwise.files.options import Reading
 from partwise.files.parsing.parquet import is_parquet
 from partwise.files.source import Source
 
@@ -142,6 +143,8 @@ def test_max_bytes(here):  # ruling 10
     Path("x").write_text("1 Q0 d 1 2 t\n")
     Path("x.gz").write_bytes(gzip.compress(b"1 Q0 d 1 2 t\n"))
 
-    assert said(api.read_run, "x.gz", max_bytes=5).startswith("x.gz: more than 5 bytes unpacked")
-    assert said(api.read_run, "x", max_bytes=5).startswith("x: more than 5 bytes")
-    assert len(api.read_run("x.gz", max_bytes=13)) == 1
+    assert said(api.read_run, "x.gz", reading=Reading(max_bytes=5)).startswith(
+        "x.gz: more than 5 bytes unpacked"
+    )
+    assert said(api.read_run, "x", reading=Reading(max_bytes=5)).startswith("x: more than 5 bytes")
+    assert len(api.read_run("x.gz", reading=Reading(max_bytes=13))) == 1

@@ -9,6 +9,7 @@ import pytest
 
 from partwise.errors import FormatError, FormatErrors
 from partwise.files import reading as api
+from partwise.files.options import Reading
 
 
 @pytest.fixture
@@ -126,7 +127,7 @@ def test_e5_byte_order_mark(here):
         "run.txt: starts with a byte-order mark. "
         "Use lenient=True to drop it, or save as UTF-8 without it"
     )
-    run = api.read_run("run.txt", lenient=True)
+    run = api.read_run("run.txt", reading=Reading(lenient=True))
     assert run.topics.tolist() == ["301"]
     assert "a byte-order mark was dropped" in run.notes
 
@@ -137,7 +138,7 @@ def test_e6_not_utf8(here):
     assert said(api.read_run, content, "run.txt") == (
         'run.txt:14: not UTF-8 (byte 0xE9). Use encoding="latin-1" if that is what it is'
     )
-    assert api.read_run("run.txt", encoding="latin-1").docs.tolist()[-1] == "café"
+    assert api.read_run("run.txt", reading=Reading(encoding="latin-1")).docs.tolist()[-1] == "café"
 
 
 def test_e7_document_twice(here):
@@ -172,7 +173,9 @@ def test_a_step_without_number(here):
         'run.txt:1: path "/article/sec[2]" is not an element path. '
         "Use lenient=True and structure=... to read a step without [n] as [1]"
     )
-    run = api.read_run("run.txt", lenient=True)  # findings 1.11: a structure decides
+    run = api.read_run(
+        "run.txt", reading=Reading(lenient=True)
+    )  # findings 1.11: a structure decides
     assert run.elements.tolist() == ["/article/sec[2]", "/article[1]/sec[2]"]
 
 

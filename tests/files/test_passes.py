@@ -59,7 +59,7 @@ def test_what_could_not_be_written_is_refused(here, name, content, words):  # fi
 def test_lenient_reading_leaves_lengths_to_evaluate(here):  # findings 4.9
     Path("two.fol").write_text("1 Q0 d1 5 100 0 0:5\n2 Q0 d1 5 200 0 0:5\n")
 
-    assert len(api.read_qrels("two.fol", lenient=True)) == 2
+    assert len(api.read_qrels("two.fol", reading=pw.Reading(lenient=True))) == 2
 
 
 word = st.sampled_from(["q", "d", "é", "a b", '"', ",", "#", "1", "0", "-", "=x", "|", "\\", "."])
@@ -132,7 +132,7 @@ def test_law_of_passing(tmp_path_factory, content):  # findings 4.9
         except (TableError, UsageError, FormatError):
             continue  # refused with its reason: nothing was written
         read = api.read_run if isinstance(table, Run) else api.read_qrels
-        again = read(target, missing="document")
+        again = read(target, reading=pw.Reading(missing="document"))
         assert len(again) == len(table), (suffix, content, target.read_bytes())
         assert again.docs.tolist() == table.docs.tolist()
 

@@ -11,6 +11,7 @@ from tests.files.samples import said
 
 from partwise.errors import UsageError
 from partwise.files import reading as api
+from partwise.files.options import Reading
 
 RUN = "1 Q0 d 1 2.5 t 0 5\n"
 POOL = "<assessments topic='{}'><file name='x'/></assessments>"
@@ -23,8 +24,10 @@ def test_options_of_a_run_reach_its_reader(here):
     assert api.read_run("x", format="inex-run-ends").end.tolist() == [15]
     Path("y").write_text("question,source,start,end\nq,d,0,5\nq,e,,\n")
     names = {"topic": "question", "doc": "source"}
-    assert "no place in a table that has places" in said(api.read_run, "y", columns=names)
-    assert len(api.read_run("y", columns=names, missing="skip")) == 1
+    assert "no place in a table that has places" in said(
+        api.read_run, "y", reading=Reading(columns=names)
+    )
+    assert len(api.read_run("y", reading=Reading(columns=names, missing="skip"))) == 1
 
 
 def test_notes_say_what_was_detected(here):
@@ -41,7 +44,7 @@ def test_notes_say_what_was_detected(here):
 
 def test_the_encoding_is_kept(here):
     Path("x").write_bytes("1 Q0 é 1 2 t\n".encode("latin-1"))
-    run = api.read_run("x", encoding="latin1")
+    run = api.read_run("x", reading=Reading(encoding="latin1"))
 
     assert (run.docs.tolist(), run.encoding) == (["é"], "iso8859-1")
 
@@ -51,7 +54,7 @@ def test_words_that_are_no_option(here, missing):
     for read in (api.read_run, api.read_qrels, api.read_inventory):
         Path("x").write_text(RUN)
         with pytest.raises(UsageError, match="missing must be error, document or skip"):
-            read("x", missing=missing)
+            read("x", reading=Reading(missing=missing))
 
 
 @pytest.mark.parametrize("packed", [False, True])
@@ -92,7 +95,7 @@ def test_lengths(here):
 def test_inventory(here):
     Path("i").write_text('{"doc": "a", "start": 0, "end": 5}\n{"doc": "a"}\n')
     assert "no place" in said(api.read_inventory, "i")
-    parts = api.read_inventory("i", missing="skip")
+    parts = api.read_inventory("i", reading=Reading(missing="skip"))
     assert (parts.start.tolist(), parts.end.tolist()) == ([0], [5])
 
 
@@ -117,14 +120,14 @@ def test_a_structure_of_documents(here):
 def test_offsets_in_other_units_need_the_texts(here, content, read):
     Path("x").write_text(content)
 
-    read("x", unit="codepoint")
+    read("x", reading=Reading(unit="codepoint"))
     with pytest.raises(UsageError, match="x: offsets in byte units need the texts"):
-        read("x", unit="byte")
+        read("x", reading=Reading(unit="byte"))
     with pytest.raises(UsageError, match="unit must be codepoint, utf16 or byte"):
-        read("x", unit="bit")
+        read("x", reading=Reading(unit="bit"))
 
 
 def test_without_offsets_units_do_not_matter(here):
     Path("x").write_text("1 Q0 d 1 2.5 t\n")
 
-    assert len(api.read_run("x", unit="byte")) == 1
+    assert len(api.read_run("x", reading=Reading(unit="byte"))) == 1

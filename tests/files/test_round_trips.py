@@ -14,6 +14,7 @@ from tests.conftest import examples
 from partwise.errors import FormatError, TableError
 from partwise.evaluation.evaluate import evaluate
 from partwise.files import reading as api
+from partwise.files.options import Reading
 from partwise.files.writing import write_qrels, write_run
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
@@ -169,7 +170,7 @@ def place(tmp_path_factory):
 def again(table, path, form):
     if isinstance(table, Run):
         write_run(table, path, format=form)
-        return api.read_run(path, format=form, missing="document")
+        return api.read_run(path, format=form, reading=Reading(missing="document"))
     write_qrels(table, path, format=form)
     return api.read_qrels(path, format=form)
 

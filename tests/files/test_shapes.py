@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tests.conftest import examples
 
 from partwise.errors import PartwiseError
+from partwise.files.options import Reading
 from partwise.files.reading import read_inventory, read_qrels, read_run
 from partwise.files.registry import FORMATS
 from partwise.files.source import Source
@@ -108,7 +109,7 @@ def test_whatever_stands_there(tmp_path_factory, name, data):
     file = tmp_path_factory.mktemp("shapes") / "x"
     file.write_text(_text(name, value, lines=data.draw(st.booleans())))
     calls = [
-        partial(READ[kind], Source(file), format=format_, lenient=lenient)
+        partial(READ[kind], Source(file), format=format_, reading=Reading(lenient=lenient))
         for kind in FORMATS[name].kinds
         for format_ in (name, None)
         for lenient in (False, True)

@@ -17,12 +17,14 @@ import pytest
 from backports import zstd
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.helpers import grouped_options
 
 from partwise.errors import FormatError, FormatErrors, UsageError
 from partwise.evaluation.lines import line_of
 from partwise.files import reading as api
 from partwise.files import source as _source
 from partwise.files.kinds import kind_of
+from partwise.files.options import Reading
 from partwise.files.paths import buffered
 from partwise.files.source import Source
 from partwise.kernels.text.lines import PAD
@@ -32,7 +34,7 @@ RUN = b"301 Q0 d1 1 2.5 tag\n301 Q0 d2 2 1.5 tag\n"
 
 def said(path, **options) -> str:
     with pytest.raises(FormatError) as caught:
-        api.read_run(path, **options)
+        api.read_run(path, **grouped_options(**options))
     return str(caught.value)
 
 
@@ -116,7 +118,7 @@ def test_utf16_is_guessed_in_the_hint_only(here):
     Path("x").write_bytes(RUN.decode().encode("utf-16"))
 
     assert said("x", format="trec-run").startswith("x:1: ")
-    assert api.read_run("x", encoding="utf-16").docs.tolist() == ["d1", "d2"]
+    assert api.read_run("x", reading=Reading(encoding="utf-16")).docs.tolist() == ["d1", "d2"]
 
 
 def test_wrong_encoding(here):
@@ -125,7 +127,7 @@ def test_wrong_encoding(here):
     assert said("x", encoding="ascii") == "x:3: not ascii (byte 0xE9)"
     assert said("x", encoding="shift_jis").startswith("x:3: not shift_jis (byte 0xE9)")
     with pytest.raises(UsageError, match='unknown encoding "klingon"'):
-        api.read_run("x", encoding="klingon")
+        api.read_run("x", reading=Reading(encoding="klingon"))
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs Linux to tell memory")

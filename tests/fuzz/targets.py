@@ -76,7 +76,7 @@ def _read(kind: str, data: bytes, **options: Any) -> Any:
         "lengths": pw.read_lengths,
         "inventory": pw.read_inventory,
     }[kind]
-    return read(_file(data), **options)
+    return read(_file(data), **grouped_options(**options))
 
 
 def _read_both(kind: str, format_: str | None, data: bytes) -> None:
@@ -349,6 +349,7 @@ def _of_format(name: str, kind: str) -> tuple[bytes, ...]:
         "trec-run": golden("tide.run", "ebb.run"),
         "trec-qrels": golden("documents.qrels"),
         "inex-run": (seeds.INEX,),
+        "inex-run-ends": (seeds.INEX,),
         "fol-qrels": golden("spans.fol"),
         "genomics-run": golden("genomics.run"),
         "genomics-gold": golden("genomics.gold"),

@@ -40,7 +40,7 @@ def test_groups_change_nothing(tmp_path, kind, form, grouped):
     tables = KINDS[kind](1)
     measures = measured(tables)
     paths = written(tmp_path, (tables.run, KINDS[kind](2).run), form)
-    runs = [pw.read_run(path, missing="document") for path in paths]
+    runs = [pw.read_run(path, reading=pw.Reading(missing="document")) for path in paths]
     plain = pw.evaluate(tables.qrels, runs, measures, **grouped_options(**tables.beside))
 
     found = pw.evaluate(
@@ -61,7 +61,7 @@ def test_splitting_by_topic_changes_nothing(tmp_path, kind, form, grouped):
     tables = KINDS[kind](1)
     measures = measured(tables)
     paths = written(tmp_path, map(in_turns, (tables.run, KINDS[kind](2).run)), form)
-    runs = [pw.read_run(path, missing="document") for path in paths]
+    runs = [pw.read_run(path, reading=pw.Reading(missing="document")) for path in paths]
     plain = pw.evaluate(tables.qrels, runs, measures, **grouped_options(**tables.beside))
 
     options = {"missing": "document", "memory": 10**12, **tables.beside}

@@ -15,6 +15,7 @@ from partwise.files import reading as readers
 from partwise.files.dispatch import format_of
 from partwise.files.options import Reading
 from partwise.files.source import Source
+from partwise.tables.column_names import ColumnNames
 from partwise.texts.verification import Verification
 
 if TYPE_CHECKING:
@@ -67,22 +68,20 @@ class Files:
     def __init__(self, options: dict[str, Any]) -> None:
         self._get = get = options.get
         self.lenient: bool = get("lenient", False)
-        self.how: dict[str, Any] = {
-            "lenient": self.lenient,
-            "encoding": get("encoding", "utf-8"),
-            "unit": None if get("texts") else get("unit"),
-            "max_bytes": get("max_bytes"),
-            "missing": get("missing", "error"),
-            "columns": get("columns"),
-        }
-        """How runs, assessments and inventories are read."""
 
     @cached_property
     def reading(self) -> Reading:
         """How files become tables."""
         get = self._get
         return Reading(
-            **{**self.how, "unit": get("unit")},
+            lenient=self.lenient,
+            encoding=get("encoding", "utf-8"),
+            unit=get("unit"),
+            max_bytes=get("max_bytes"),
+            missing=get("missing", "error"),
+            columns=get("columns"),
+            format_run=get("format_run"),
+            format_qrels=get("format_qrels"),
             trust=get("trust"),
             ambiguous=get("ambiguous"),
             max_errors=errors_allowed(get),
@@ -94,12 +93,10 @@ class Files:
         )
 
     @cached_property
-    def runs(self) -> dict[str, Any]:
-        """How runs are read."""
-        return {
-            **self._plain_runs,
-            "inventory": self.inventories(),
-        }
+    def how(self) -> Reading:
+        """How files are read; texts tell whether offsets fit their unit."""
+        unit = None if self._get("texts") else self.reading.unit
+        return replace(self.reading, unit=unit, outside=self._outside, topics_file=self.questions)
 
     @cached_property
     def questions(self) -> Mapping[str, str] | None:
@@ -109,7 +106,7 @@ class Files:
             return None
         from partwise.files.topics import read_topic_texts
 
-        return read_topic_texts(name, encoding=self.how["encoding"]).text
+        return read_topic_texts(name, encoding=self.reading.encoding).text
 
     @cached_property
     def _outside(self) -> bool:
@@ -119,13 +116,6 @@ class Files:
         from partwise.evaluation.plan import quirks_of
 
         return "outside" in quirks_of(self._get("preset"), rules_of(self._get))
-
-    @property
-    def _plain_runs(self) -> dict[str, Any]:
-        get = self._get
-        more = {"order": get("order"), "topics_file": self.questions}
-        more |= {"cited": get("cited", False), "outside": self._outside}
-        return {**self.how, "format": get("format_run"), **more}
 
     @cached_property
     def checked(self) -> Verification:
@@ -140,7 +130,7 @@ class Files:
             return None
         from partwise.texts.locate import read_texts
 
-        return read_texts(name, encoding=self.how["encoding"], lenient=self.lenient)
+        return read_texts(name, encoding=self.reading.encoding, lenient=self.lenient)
 
     @cached_property
     def quotes(self) -> QuoteReader:
@@ -149,8 +139,12 @@ class Files:
 
     def run(self, place: Any, form: str | None = None) -> Run:
         """Read a run; `form` is its format where that is known."""
-        how = self.runs if form is None else {**self.runs, "format": form}
-        return self._read("run", place, lambda found: readers.read_run(found, **how))
+        inventory, how = self.inventories(), self.how
+        return self._read(
+            "run",
+            place,
+            lambda found: readers.read_run(found, format=form, inventory=inventory, reading=how),
+        )
 
     def _read(self, what: What, place: Any, read: Callable[[Any], Table]) -> Table:
         """Read a run or assessments; quotes that no place and no id places are located."""
@@ -158,12 +152,11 @@ class Files:
 
     def source(self, place: str) -> Source:
         """Open a run, as bytes."""
-        names = ("encoding", "lenient", "max_bytes")
-        return Source(place, **{name: self.how[name] for name in names})
+        return readers.source_of(place, self.reading)
 
     def format_of(self, source: Source) -> str:
         """Name the format of a run."""
-        return format_of(source, self._get("format_run"), "run", self.how["columns"]).name
+        return format_of(source, self.reading.format_run, "run", self.reading.columns).name
 
     @property
     def reads_quotes(self) -> bool:
@@ -172,16 +165,15 @@ class Files:
 
     def run_file(self, place: str) -> RunFile:
         """Return a run for `evaluate` to read."""
-        return RunFile(place, self.runs, self.quotes)
+        return RunFile(place, self.how, self.inventories(), self.quotes)
 
-    def qrels(self, place: Any, structure: Structure | None = None) -> Qrels:
+    def qrels(self, place: Any) -> Qrels:
         """Read assessments."""
-        form = self._get("format_qrels")
-        how = {**self.how, "inventory": self.inventories()}
+        inventory, how = self.inventories(), self.how
         return self._read(
             "qrels",
             place,
-            lambda found: readers.read_qrels(found, format=form, structure=structure, **how),
+            lambda found: readers.read_qrels(found, inventory=inventory, reading=how),
         )
 
     def structure(self, place: Any) -> Structure:
@@ -190,13 +182,12 @@ class Files:
 
     def lengths(self, place: Any) -> Lengths:
         """Read lengths of documents."""
-        how = {key: value for key, value in self.how.items() if key != "missing"}
-        return readers.read_lengths(place, **how)
+        return readers.read_lengths(place, reading=self.how)
 
     def inventory(self, place: Any) -> Inventory:
         """Read an inventory."""
         return self.quotes.read(
-            "inventory", place, lambda found: readers.read_inventory(found, **self.how)
+            "inventory", place, lambda found: readers.read_inventory(found, reading=self.how)
         )
 
     def inventories(self) -> dict[str | None, Inventory | Run] | None:
@@ -218,11 +209,11 @@ class Files:
             return self.inventory(place)
         except FormatError as problem:
             try:
-                return readers.read_run(place, **self._plain_runs)
+                return readers.read_run(place, reading=self.how)
             except PartwiseError:
                 raise problem from None
 
     def refuse_unused_columns(self) -> None:
         """Refuse a name in --columns that none of the files has."""
-        if self.how["columns"]:
-            self.how["columns"].refuse_unused()
+        if isinstance(self.reading.columns, ColumnNames):
+            self.reading.columns.refuse_unused()

@@ -136,7 +136,7 @@ class EvaluationJob:
     def assessments(self, structure: Structure | None) -> Qrels:
         """Read the assessments."""
         get = self.options.get
-        qrels = self.files.qrels(self.qrels, structure)
+        qrels = self.files.qrels(self.qrels)
         return prepared_qrels(qrels, assessor=get("assessor"), scale=get("scale"))
 
     def structure(self) -> Structure | None:

@@ -55,7 +55,7 @@ def arguments_of(job: EvaluationJob) -> Arguments:
         [files.run_file(name) for name in job.runs],
         tables,
         Reading(
-            columns=files.how["columns"],
+            columns=files.reading.columns,
             order=get("order"),
             doc_ids=get("doc_ids"),
             lenient=files.lenient,

@@ -57,10 +57,9 @@ class Given:
         self._quotes = quotes or QuoteReader()
         self._structure: Structure | None = None
         self.notes: list[str] = []
-        how = self.reading
-        self._frame: dict[str, Any] = {"missing": how.missing, "columns": self.columns}
-        opened = {"encoding": how.encoding, "max_bytes": how.max_bytes}
-        self._file: dict[str, Any] = {"lenient": how.lenient, **opened, **self._frame}
+        frames = {"missing": self.reading.missing, "columns": self.columns}
+        self._frame: dict[str, Any] = frames
+        self._file = replace(self.reading, unit=None)  # texts tell whether offsets fit their unit
         self._inventories: dict[str | None, Inventory] | None = None
 
     @cached_property
@@ -96,7 +95,7 @@ class Given:
         if _is_path(given):
             from partwise.files.reading import read_qrels
 
-            return read_qrels(given, inventory=self._inventories, **self._file)
+            return read_qrels(given, inventory=self._inventories, reading=self._file)
         found = given if isinstance(given, Qrels) else qrels_of(given, self._inventories)
         found = self._made(Qrels, given) if found is None else found
         if found is None:
@@ -168,15 +167,14 @@ class Given:
 
         found = run_files([os.fspath(given)])
         self.notes += found.notes
+        how = self.reading_of_runs
         for name in found.names:
-            yield RunFile(name, self.run_options, self._quotes, self._prepared)
+            yield RunFile(name, how, self._inventories, self._quotes, self._prepared)
 
     @property
-    def run_options(self) -> dict[str, Any]:
+    def reading_of_runs(self) -> Reading:
         """How files of runs are read."""
-        how = self.reading
-        more = {"cited": how.cited, "outside": self._outside, "topics_file": self._questions}
-        return {"order": how.order, "inventory": self._inventories, **self._file, **more}
+        return replace(self._file, outside=self._outside, topics_file=self._questions)
 
     def _read(self, given: Any, read: Callable[[Any], Run]) -> Run:
         """Read a run; quotes that neither a place nor an id places are located."""
@@ -189,7 +187,7 @@ class Given:
         if _is_path(given):
             from partwise.files.reading import read_lengths
 
-            return read_lengths(given, columns=self.columns)
+            return read_lengths(given, reading=self._file)
         if isinstance(given, Mapping):
             return Lengths.from_columns(doc=list(given), length=list(given.values()))
         if _is_frame(given):
@@ -209,10 +207,10 @@ class Given:
             from partwise.files.reading import read_inventory, read_run
 
             try:
-                return read_inventory(given, **self._file)
+                return read_inventory(given, reading=self._file)
             except FormatError as problem:
                 try:
-                    return _places_of(read_run(given, **self._file))
+                    return _places_of(read_run(given, reading=self._file))
                 except PartwiseError:
                     raise problem from None
         if _is_frame(given):

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from partwise.files.dispatch import format_of
 from partwise.files.groups import Groups, run_groups
-from partwise.files.parsing.columns import Options
-from partwise.files.reading import read_run
-from partwise.files.source import Source
+from partwise.files.options import Reading
+from partwise.files.reading import read_run, source_of
 from partwise.files.units import refuse_unit
 from partwise.tables.column_names import ColumnNames
 from partwise.tables.run import Run
 from partwise.texts.verification import QuoteReader
-
-_OPENING = ("encoding", "lenient", "max_bytes")
-_PARSING = ("lenient", "outside", "missing", "columns", "inventory", "topics_file", "cited")
 
 
 @dataclass(frozen=True)
@@ -29,8 +25,10 @@ class RunFile:
     ----------
     path : path
         The file.
-    options : mapping
-        Those of `partwise.read_run`.
+    reading : Reading
+        How it is read.
+    inventory : Inventory, or mapping of run names to them, optional
+        Places of the parts that rows name by their id.
     quotes : QuoteReader
         Locates rows without offsets by their texts, which needs the whole run.
     prepare : callable
@@ -38,22 +36,22 @@ class RunFile:
     """
 
     path: str | os.PathLike[str]
-    options: Mapping[str, Any]
+    reading: Reading
+    inventory: Any = None
     quotes: QuoteReader = field(default_factory=QuoteReader)
     prepare: Callable[[Run], Run] = lambda run: run
 
     def read(self) -> Run:
         """Read the whole run."""
-        inventory = self.options.get("inventory")
-        return self.prepare(self.quotes.read("run", self.path, self._read, inventory))
+        return self.prepare(self.quotes.read("run", self.path, self._read, self.inventory))
 
     def _read(self, path: Any) -> Run:
-        return read_run(path, **self.options)
+        return read_run(path, inventory=self.inventory, reading=self.reading)
 
     @property
     def used_columns(self) -> set[str]:
         """Names of columns that the user gave and files have."""
-        columns = self.options.get("columns")
+        columns = self.reading.columns
         return columns.used if isinstance(columns, ColumnNames) else set()
 
     @property
@@ -69,17 +67,13 @@ class RunFile:
         all_columns : bool
             Read columns that no measure of ours looks at.
         """
-        options, get = self.options, self.options.get
-        source = Source(self.path, **{name: options[name] for name in _OPENING if name in options})
-        format_ = format_of(source, get("format"), "run", get("columns"))
-        how = Options(
-            forced=get("format") is not None,
-            **{name: options[name] for name in _PARSING if name in options},
-        )
-        return run_groups(source, format_, how, get("order"), all_columns=all_columns)
+        reading = self.reading
+        source = source_of(self.path, reading)
+        format_ = format_of(source, reading.format_run, "run", reading.columns)
+        return run_groups(source, format_, reading, self.inventory, all_columns=all_columns)
 
     def prepared(self, groups: Iterable[Run]) -> Iterator[Run]:
         """Yield groups as options of `evaluate` want them."""
         for run in groups:
-            refuse_unit(self.options.get("unit"), run.source or run.name, run.start)
+            refuse_unit(self.reading.unit, run.source or run.name, run.start)
             yield self.prepare(run)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from partwise.errors import FormatError, TableError
 from partwise.files.detect import detect, nothing_in
 from partwise.files.limits import check_names
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading, table_options
 from partwise.files.registry import FORMATS, Format, Kind, format_named
 from partwise.files.source import Source
 from partwise.messages import Note
@@ -20,7 +20,7 @@ from partwise.tables.part_ids import ids_are_documents
 
 if TYPE_CHECKING:
     from partwise.tables.qrels import Qrels
-    from partwise.tables.run import Order, Run
+    from partwise.tables.run import Run
     from partwise.tables.table import Table
 
 _Rows = TypeVar("_Rows", "Run", "Qrels")
@@ -54,39 +54,56 @@ def read_as(source: Source, found: Format) -> Note:
     return Note(words, files=[source.name], others=list(source.could_be))
 
 
-def read_whole_run(
-    source: Source, found: Format, options: Options, order: Order | None = None
-) -> Run:
+def read_whole_run(source: Source, found: Format, reading: Reading, inventory: Any = None) -> Run:
     """Read a run that has rows or topics."""
-    return _checked(read_rows(source, found, options, order), source, found)
+    return _checked(read_rows(source, found, reading, inventory), source, found)
 
 
-def read_rows(source: Source, found: Format, options: Options, order: Order | None = None) -> Run:
-    """Read the rows of a run, of which there may be none."""
+def read_rows(
+    source: Source,
+    found: Format,
+    reading: Reading,
+    inventory: Any = None,
+    unknown: frozenset[str] | None = None,
+) -> Run:
+    """Read the rows of a run, of which there may be none.
+
+    Parameters
+    ----------
+    source, found, reading
+        File, format, and how it is read.
+    inventory : Inventory, or mapping of run names to them, optional
+        Parts that rows may name by their id; `partwise.tables.part_ids.with_places` places them.
+    unknown : frozenset of str, optional
+        Unknown columns of our own tables that are read; None reads all.
+    """
     reader: Any = found.load()
-    if options.cited and found.name != "trec-rag":
+    if reading.cited and found.name != "trec-rag":
         hint = "Use --cited for TREC RAG answers only"
         raise source.error(None, f"{found.words}, whose rows are not cited", hint)
     if found.is_table:
         from partwise.tables.building import run_of
 
-        table = columns_of(source, found, Schema("run", options.columns, options.kept))
-        return run_of(table, options)
-    more = {"order": order} if found.name == "inex-submission" else {}
-    run: Run = reader.read_run(source, options, **more)
-    return _with_ids(run, found, options)
+        table = columns_of(source, found, Schema("run", reading.columns, unknown))
+        return run_of(table, table_options(reading, inventory))
+    more = {"inventory": inventory} if found.name == "traces" else {}
+    run: Run = reader.read_run(source, reading, **more)
+    return _with_ids(run, reading, inventory)
 
 
-def read_whole_qrels(source: Source, found: Format, options: Options) -> Qrels:
-    """Read assessments that have rows or topics."""
+def read_whole_qrels(
+    source: Source, found: Format, reading: Reading, inventory: Any = None
+) -> Qrels:
+    """Read assessments that have rows or topics; parameters are those of `read_rows`."""
     if found.is_table:
         from partwise.tables.building import qrels_of
 
-        qrels = qrels_of(columns_of(source, found, Schema("qrels", options.columns)), options)
+        table = columns_of(source, found, Schema("qrels", reading.columns))
+        qrels = qrels_of(table, table_options(reading, inventory))
     else:
         reader: Any = found.load()
-        qrels = reader.read_qrels(source, options)
-    return _checked(_with_ids(qrels, found, options), source, found)
+        qrels = _with_ids(reader.read_qrels(source, reading), reading, inventory)
+    return _checked(qrels, source, found)
 
 
 def _checked(table: _Rows, source: Source, found: Format) -> _Rows:
@@ -102,13 +119,13 @@ def documents_are_ids(columns: Mapping[str, str] | None) -> bool:
     return columns is not None and columns.get("id") == "doc"
 
 
-def _with_ids(table: _Rows, found: Format, options: Options) -> _Rows:
+def _with_ids(table: _Rows, reading: Reading, inventory: Any) -> _Rows:
     """Take the documents of a file without a header for ids, where the user says so."""
-    if found.is_table or not documents_are_ids(options.columns):
+    if not documents_are_ids(reading.columns):
         return table
-    if isinstance(options.columns, ColumnNames):
-        options.columns.used.add("doc")
-    said: list[str] = [] if options.by_id else [ids_are_documents(len(table))]
+    if isinstance(reading.columns, ColumnNames):
+        reading.columns.used.add("doc")
+    said: list[str] = [] if inventory is not None else [ids_are_documents(len(table))]
     ids = decoded(Coded(table.doc, table.docs))
     return replace(table, extra={**table.extra, "id": ids}, notes=(*table.notes, *said))
 

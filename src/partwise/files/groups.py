@@ -13,16 +13,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from partwise.errors import SHOWN_PROBLEMS, FormatError, FormatErrors
 from partwise.files.dispatch import documents_are_ids, no_rows, read_as, read_whole_run
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading
 from partwise.files.registry import Format
 from partwise.files.source import Source
 from partwise.tables.part_ids import with_places
-from partwise.tables.run import KEPT, Order, Run
+from partwise.tables.run import KEPT, Run
 
 GROUP_BYTES = 1 << 21
 """Bytes of a group: what is computed of it stays in the processor's cache."""
@@ -71,8 +72,8 @@ class TopicsNotContiguousError(Exception):
 def run_groups(
     source: Source,
     format_: Format,
-    options: Options,
-    order: Order | None = None,
+    reading: Reading,
+    inventory: Any = None,
     *,
     all_columns: bool = False,
 ) -> Groups:
@@ -84,10 +85,10 @@ def run_groups(
         The file.
     format_ : Format
         Its format.
-    options : Options
+    reading : Reading
         How it is read.
-    order : {'score', 'rank', 'file'}, optional
-        What will order the run.
+    inventory : Inventory, or mapping of run names to them, optional
+        Places of the parts that rows name by their id.
     all_columns : bool
         Read columns that no measure of ours looks at.
     """
@@ -96,15 +97,15 @@ def run_groups(
         from partwise.files.parquet_groups import ParquetGroups
 
         kind = ParquetGroups
-    elif format_.name in ("tsv", "csv", "jsonl") or _is_plain_trec(format_, options):
+    elif format_.name in ("tsv", "csv", "jsonl") or _is_plain_trec(format_, reading):
         from partwise.files.line_groups import LineGroups
 
         kind = LineGroups
-    return kind(source, format_, options, order, all_columns=all_columns)
+    return kind(source, format_, reading, inventory, all_columns=all_columns)
 
 
-def _is_plain_trec(format_: Format, options: Options) -> bool:
-    return format_.name == "trec-run" and not documents_are_ids(options.columns)
+def _is_plain_trec(format_: Format, reading: Reading) -> bool:
+    return format_.name == "trec-run" and not documents_are_ids(reading.columns)
 
 
 class Groups:
@@ -114,18 +115,18 @@ class Groups:
         self,
         source: Source,
         format_: Format,
-        options: Options,
-        order: Order | None = None,
+        reading: Reading,
+        inventory: Any = None,
         *,
         all_columns: bool = False,
     ) -> None:
-        self.source, self.format, self.options, self.order = source, format_, options, order
-        ids = frozenset({"id"}) if options.by_id else frozenset()
+        self.source, self.format, self.reading, self.inventory = source, format_, reading, inventory
+        ids = frozenset({"id"}) if inventory is not None else frozenset()
         self._kept = None if all_columns else KEPT | ids
 
     def read(self) -> Run:
         """Read the whole file as one run."""
-        return self.finished(read_whole_run(self.source, self.format, self.options, self.order))
+        return self.finished(read_whole_run(self.source, self.format, self.reading, self.inventory))
 
     def together(self) -> Iterator[Run]:
         """Yield groups in the order of the file.
@@ -224,12 +225,13 @@ class Groups:
 
     def finished(self, run: Run) -> Run:
         """Return a run whose rows have the places of the parts that they name by an id."""
-        options = self.options
-        run = with_places(run, options.inventory, missing=options.missing)
-        said = () if options.forced else (read_as(self.source, self.format),)
+        run = with_places(run, self.inventory, missing=self.reading.missing)
+        said = () if self.reading.format_run else (read_as(self.source, self.format),)
         return replace(run, notes=(*said, *run.notes), encoding=self.source.encoding)
 
-    def read_group(self, read: Callable[[Options], Run], *, with_text: bool) -> Run | Exception:
+    def read_group(
+        self, read: Callable[[frozenset[str] | None], Run], *, with_text: bool
+    ) -> Run | Exception:
         """Read some rows; a problem is returned, not raised, as later groups may have more.
 
         Columns that no measure looks at are not read. What is wrong can depend on them (ids stand
@@ -239,13 +241,13 @@ class Groups:
         Parameters
         ----------
         read : callable
-            Called with the options of reading.
+            Called with the unknown columns that are read, None for all.
         with_text : bool
             Read the column ``text``, whose lengths are compared with the offsets.
         """
         kept = self._kept if self._kept is None or not with_text else self._kept | {"text"}
         try:
-            run = self.finished(read(replace(self.options, kept=kept)))
+            run = self.finished(read(kept))
             if kept is None or not run.answered:
                 return run
         except (FormatError, FormatErrors) as problem:

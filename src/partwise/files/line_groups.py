@@ -25,7 +25,6 @@ from partwise.files.groups import (
     contiguous,
     without_problems,
 )
-from partwise.files.parsing.columns import Options
 from partwise.files.parsing.delimited import heading
 from partwise.files.source import Source
 from partwise.kernels.ragged import ranges
@@ -124,7 +123,7 @@ class LineGroups(Groups):
         content = b"".join(map(lines.__getitem__, order.tolist()))
         source = self._holding(content, numbers[order])
         source.notes = [*self.source.notes]
-        return self.finished(read_whole_run(source, self.format, self.options, self.order))
+        return self.finished(read_whole_run(source, self.format, self.reading, self.inventory))
 
     def _topic_groups(self, content: bytes, numbers: Ints) -> Iterator[tuple[bytes, Ints]]:
         """Divide lines that lie scattered into groups of whole topics, each in the file's order."""
@@ -205,8 +204,8 @@ class LineGroups(Groups):
             content, numbers = self._header + content, np.append(1, numbers)
         return self.source.holding(content, numbers)
 
-    def _read_source(self, source: Source, options: Options) -> Run:
-        return read_rows(source, self.format, options, self.order)
+    def _read_source(self, source: Source, unknown: frozenset[str] | None) -> Run:
+        return read_rows(source, self.format, self.reading, self.inventory, unknown)
 
     # -- where topics begin ----------------------------------------------------------------
 
@@ -216,9 +215,9 @@ class LineGroups(Groups):
         if self.format.name == "trec-run":
             return _first_field
         if self.format.name == "jsonl":
-            return JsonTopic(self.options.columns)
+            return JsonTopic(self.reading.columns)
         try:
-            naming = Schema("run", self.options.columns).naming(self._names)
+            naming = Schema("run", self.reading.columns).naming(self._names)
             ours = [naming.ours(name) for name in self._names]
         except TableError:  # the reader of the whole file says what is wrong with its columns
             return None

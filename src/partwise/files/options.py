@@ -1,26 +1,18 @@
-"""Options of the readers: each is declared once, with its type and its default."""
+"""Options of the readers (`Reading`): each is declared once, with its type and its default."""
 
 from __future__ import annotations
 
-import inspect
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import wraps
-from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar, cast, get_args
+from typing import Any, Literal, get_args
 
 from partwise.errors import UsageError
 from partwise.files.units import Unit, check_unit
 from partwise.tables.doc_ids import DocIds, check_doc_ids
-from partwise.tables.missing import Missing, check_missing
+from partwise.tables.missing import Missing, TableOptions, check_missing
 from partwise.tables.qrels import Scale
 from partwise.tables.run import Order
-
-if TYPE_CHECKING:
-    from partwise.tables.columns import ColumnNames
-    from partwise.tables.lengths import Inventory
-    from partwise.tables.run import Run
-    from partwise.tables.structure.table import Structure
 
 Trust = Literal["text", "offsets"]
 """What is right where offsets do not fit their text."""
@@ -39,6 +31,9 @@ class Reading:
     missing : {'error', 'document', 'skip'}
         What a row without offsets is in a table that has offsets: an error, a whole document, or
         left out.
+    format_qrels, format_run : str, optional
+        Names of the formats of judgements and runs. Default: the content decides, file by file.
+        See `formats`.
     encoding : str
         Encoding of text files.
     lenient : bool
@@ -63,6 +58,8 @@ class Reading:
         Of TREC RAG answers keep only the references that are cited, in order of first citation.
     assessor : str, optional
         Take the rows of one assessor only.
+    outside : bool
+        Read an offset X or -1 of an INEX run as inex_eval does, as a part outside its document.
     scale : {'grade', 'share'}, optional
         Scale of e and s in element judgements.
     topics_file : path or dict, optional
@@ -79,6 +76,8 @@ class Reading:
 
     columns: Mapping[str, str] | None = None
     missing: Missing = "error"
+    format_qrels: str | None = None
+    format_run: str | None = None
     encoding: str = "utf-8"
     lenient: bool = False
     doc_ids: DocIds | None = None
@@ -88,6 +87,7 @@ class Reading:
     max_errors: float = STRICT
     order: Order | None = None
     cited: bool = False
+    outside: bool = False
     assessor: str | None = None
     scale: Scale | None = None
     topics_file: str | os.PathLike[str] | Mapping[str, str] | None = None
@@ -104,91 +104,22 @@ class Reading:
             raise UsageError(f"max_errors must be from 0 to below 1, not {self.max_errors}")
 
 
+def table_options(reading: Reading, inventory: Any = None) -> TableOptions:
+    """Return the options of the rules of tables.
+
+    Parameters
+    ----------
+    reading : Reading
+        How the file is read.
+    inventory : Inventory, or mapping of run names to them, optional
+        Parts that rows may name by their id. Default: ids stand for documents.
+    """
+    forced = reading.format_qrels is not None
+    return TableOptions(reading.missing, reading.columns, inventory, forced)
+
+
 def _check(name: str, value: object, known: tuple[str, ...]) -> None:
     """Raise an error for a word that is not known; None is no word."""
     if value is not None and value not in known:
         *others, last = known
         raise UsageError(f"{name} must be {', '.join(others)} or {last}, not {value!r}")
-
-
-class FileOptions(TypedDict, total=False):
-    """What every reader takes; `partwise.files.reading.read_run` says what each option means."""
-
-    lenient: bool
-    format: str | None
-    encoding: str
-    unit: Unit | None
-    max_bytes: int | None
-    columns: ColumnNames | None
-
-
-class PlaceOptions(FileOptions, total=False):
-    """What readers of tables with places take."""
-
-    missing: Missing
-
-
-class _IdOptions(PlaceOptions, total=False):
-    """What readers of tables take whose rows may name parts by an id."""
-
-    inventory: Inventory | Mapping[str | None, Inventory | Run] | None
-
-
-class QrelsOptions(_IdOptions, total=False):
-    """What readers of assessments take."""
-
-    structure: Structure | None
-
-
-class RunOptions(_IdOptions, total=False):
-    """What readers of runs take."""
-
-    outside: bool
-    order: Order | None
-    topics_file: Mapping[str, str] | None
-    cited: bool
-
-
-_DEFAULTS = {
-    "lenient": False,
-    "encoding": "utf-8",
-    "missing": "error",
-    "outside": False,
-    "cited": False,
-}
-"""Of the options whose default is not None."""
-
-_Reader = TypeVar("_Reader", bound=Callable[..., Any])
-
-
-def takes(options: type) -> Callable[[_Reader], _Reader]:
-    """Give a reader the signature of its options; it is called with all of them.
-
-    Parameters
-    ----------
-    options : type
-        One of the classes above.
-    """
-    declared = options.__annotations__.items()
-    kinds = {name: getattr(kind, "__forward_arg__", kind) for name, kind in declared}
-    defaults = {name: _DEFAULTS.get(name) for name in kinds}
-
-    def taking(read: _Reader) -> _Reader:
-        @wraps(read)
-        def reader(path: Any, **given: Any) -> Any:
-            for name in given:
-                if name not in kinds:
-                    problem = f"{read.__name__}() got an unexpected keyword argument {name!r}"
-                    raise TypeError(problem)
-            return read(path, **{**defaults, **given})
-
-        plain = inspect.signature(read)
-        named = [
-            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=value, annotation=kind)
-            for (name, kind), value in zip(kinds.items(), defaults.values(), strict=True)
-        ]
-        shown = plain.replace(parameters=[plain.parameters["path"], *named])
-        reader.__signature__ = shown  # type: ignore[attr-defined]
-        return cast("_Reader", reader)
-
-    return taking

@@ -22,7 +22,7 @@ from partwise.files.groups import (
     contiguous,
     without_problems,
 )
-from partwise.files.parsing.columns import Options
+from partwise.files.options import table_options
 from partwise.files.parsing.frames import table_of
 from partwise.files.parsing.parquet import count_rows, parquet_columns, projected_slices
 from partwise.tables.building import run_of
@@ -141,7 +141,7 @@ class ParquetGroups(Groups):
         """Read the whole run, its rows in the order of the file."""
         frame = _unpacked(files).sort(_ROW)
         rows = frame[_ROW].to_numpy()
-        return self.finished(self._read_frame(frame.drop(_ROW, _BUCKET), rows, self.options))
+        return self.finished(self._read_frame(frame.drop(_ROW, _BUCKET), rows, None))
 
     @property
     def _all(self) -> dict[str, str]:
@@ -152,7 +152,7 @@ class ParquetGroups(Groups):
         """Our name of each column of the file."""
         names = parquet_columns(self.source)
         try:
-            naming = Schema("run", self.options.columns).naming(names)
+            naming = Schema("run", self.reading.columns).naming(names)
             return {name: naming.ours(name) for name in names}
         except TableError:  # the reader of the whole file says what is wrong with its columns
             return {}
@@ -191,10 +191,10 @@ class ParquetGroups(Groups):
             partial(self._read_frame, frame, rows), with_text=rows[0] < TEXT_SAMPLE
         )
 
-    def _read_frame(self, frame: pl.DataFrame, rows: Ints, options: Options) -> Run:
-        schema = Schema("run", options.columns, options.kept)
+    def _read_frame(self, frame: pl.DataFrame, rows: Ints, unknown: frozenset[str] | None) -> Run:
+        schema = Schema("run", self.reading.columns, unknown)
         table = table_of(frame, self.source, schema, "parquet", RowLines(rows + 1, "row"))
-        return run_of(table, options)
+        return run_of(table, table_options(self.reading, self.inventory))
 
 
 def _last_topic_row(topic: pl.Series) -> int:

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar, Unpack
+from typing import TYPE_CHECKING
 
-from partwise.files.dispatch import format_of, read_as, read_whole_qrels, read_whole_run, table_of
-from partwise.files.options import FileOptions, PlaceOptions, QrelsOptions, RunOptions, takes
-from partwise.files.parsing.columns import Options
+from partwise.files.dispatch import (
+    format_of,
+    read_as,
+    read_whole_qrels,
+    read_whole_run,
+    table_of,
+)
+from partwise.files.options import Reading, table_options
 from partwise.files.paths import is_archive, is_folder, is_pipe
 from partwise.files.source import Source
-from partwise.files.units import check_unit, refuse_unit
+from partwise.files.units import refuse_unit
 from partwise.messages import Note
 from partwise.tables.lengths import Inventory, Lengths
-from partwise.tables.missing import check_missing
 from partwise.tables.part_ids import with_places
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
@@ -22,47 +27,30 @@ from partwise.tables.run import Run
 if TYPE_CHECKING:
     from partwise.tables.structure.table import Structure
 
-_Path = str | os.PathLike[str]
-Table = TypeVar("Table", Run, Qrels)
+Path = str | os.PathLike[str]
+Inventories = Inventory | Mapping[str | None, Inventory | Run]
 
 
-@takes(RunOptions)
-def read_run(path: _Path, **options: Unpack[RunOptions]) -> Run:
+def read_run(
+    path: Path,
+    *,
+    format: str | None = None,  # noqa: A002
+    inventory: Inventories | None = None,
+    reading: Reading | None = None,
+) -> Run:
     """Read a run of any known format.
 
     Parameters
     ----------
     path : path or "-"
         A file, possibly compressed (gzip, Zstandard); ``-`` is standard input.
-    lenient : bool
-        Fix recoverable problems, and count them in a note.
     format : str, optional
-        Name of the format; by default the content decides. See `formats`.
-    encoding : str
-        Encoding of a text file.
-    unit : {'codepoint', 'utf16', 'byte'}
-        What offsets count; anything but code points needs the documents.
-    max_bytes : int, optional
-        Most bytes after decompression; by default 200 times the packed size, 64 MiB at least,
-        and 8 GiB of what has to be held in memory.
-    outside : bool
-        Read an offset X or -1 of an INEX run as inex_eval does, as a part outside its document.
-    order : {'score', 'rank', 'file'}, optional
-        What will order the run; XML submissions whose ranks and scores disagree
-        are refused without it.
-    missing : {'error', 'document', 'skip'}
-        What a row without a place is in one of our own tables that has places: an error, a
-        whole document, or left out.
-    columns : mapping of str to str, optional
-        Names of columns in one of our own tables: ours to the file's, ``{"doc": "source"}``.
-        ``{"id": "doc"}`` says of any file that its documents are ids of parts.
+        Name of the format. Default: that of `reading`, else the content decides. See `formats`.
     inventory : Inventory, optional
         Where parts lie that rows name by their ``id`` (also by the name of the run:
         ``{run: inventory}``).
-    topics_file : mapping of str to str, optional
-        Topic to question; of traces that name no topic the question tells it.
-    cited : bool
-        Of TREC RAG answers keep only the references that are cited, in order of first citation.
+    reading : Reading, optional
+        How the file becomes a table.
 
     Returns
     -------
@@ -73,71 +61,61 @@ def read_run(path: _Path, **options: Unpack[RunOptions]) -> Run:
     FormatError, FormatErrors
         With file and line of every problem.
     """
-    more = {name: options[name] for name in ("outside", "topics_file", "cited")}
-    how = _how(options, **more)
-    source = _source(path, options)
-    found = format_of(source, options["format"], "run", options["columns"])
-    run = read_whole_run(source, found, how, options["order"])
-    run = with_places(run, how.inventory, missing=how.missing)
-    refuse_unit(options["unit"], source.name, run.start)
-    said = () if options["format"] is not None else (read_as(source, found),)
+    reading = reading or Reading()
+    if format is not None:
+        reading = replace(reading, format_run=format)
+    source = source_of(path, reading)
+    found = format_of(source, reading.format_run, "run", reading.columns)
+    run = read_whole_run(source, found, reading, inventory)
+    run = with_places(run, inventory, missing=reading.missing)
+    refuse_unit(reading.unit, source.name, run.start)
+    said = () if reading.format_run is not None else (read_as(source, found),)
     return replace(run, notes=(*said, *run.notes), encoding=source.encoding)
 
 
-@takes(QrelsOptions)
-def read_qrels(path: _Path, **options: Unpack[QrelsOptions]) -> Qrels:
+def read_qrels(
+    path: Path,
+    *,
+    format: str | None = None,  # noqa: A002
+    inventory: Inventories | None = None,
+    reading: Reading | None = None,
+) -> Qrels:
     """Read assessments of any known format.
 
     Parameters are those of `read_run`. A folder or archive of X-Rai files is one set of
-    assessments. `structure` is not needed for reading: places are resolved when runs are
-    evaluated.
+    assessments.
     """
-    how = _how(options)
+    reading = reading or Reading()
+    if format is not None:
+        reading = replace(reading, format_qrels=format)
     if is_folder(path):
-        return _pools(path, how)
-    source = _source(path, options)
-    if options["format"] is None and is_archive(source):
+        return _pools(path, reading)
+    source = source_of(path, reading)
+    if reading.format_qrels is None and is_archive(source):
         if source.path == "-" or is_pipe(source.path):
             problem = "an archive, which cannot be read from a pipe"
             raise source.error(None, problem, "Save it as a file")
-        return _pools(path, how)
-    found = format_of(source, options["format"], "qrels", options["columns"])
-    qrels = read_whole_qrels(source, found, how)
-    qrels = with_places(qrels, how.inventory, missing=how.missing)
+        return _pools(path, reading)
+    found = format_of(source, reading.format_qrels, "qrels", reading.columns)
+    qrels = read_whole_qrels(source, found, reading, inventory)
+    qrels = with_places(qrels, inventory, missing=reading.missing)
     for column in (qrels.start, qrels.bep, qrels.length):
-        refuse_unit(options["unit"], source.name, column)
-    said = () if options["format"] is not None else (read_as(source, found),)
+        refuse_unit(reading.unit, source.name, column)
+    said = () if reading.format_qrels is not None else (read_as(source, found),)
     notes = (*said, *_of_file(source.name, qrels.notes))
     return replace(qrels, notes=notes, encoding=source.encoding)
 
 
-def _source(path: _Path, options: FileOptions) -> Source:
-    return Source(
-        path,
-        encoding=options["encoding"],
-        lenient=options["lenient"],
-        max_bytes=options["max_bytes"],
-    )
+def source_of(path: Path, reading: Reading) -> Source:
+    """Return a file as bytes."""
+    how = reading
+    return Source(path, encoding=how.encoding, lenient=how.lenient, max_bytes=how.max_bytes)
 
 
-def _how(options: PlaceOptions, **more: Any) -> Options:
-    """Return what the reader of a format is told, after checking words that users choose."""
-    check_unit(options["unit"])
-    check_missing(options["missing"])
-    return Options(
-        options["lenient"],
-        options["format"] is not None,
-        missing=options["missing"],
-        columns=options["columns"],
-        inventory=options.get("inventory"),
-        **more,
-    )
-
-
-def _pools(path: _Path, options: Options) -> Qrels:
+def _pools(path: Path, reading: Reading) -> Qrels:
     from partwise.files.formats.xrai import folder as xrai_folder
 
-    qrels = xrai_folder.read_qrels(os.fspath(path), options)
+    qrels = xrai_folder.read_qrels(os.fspath(path), reading)
     return replace(qrels, notes=_of_file(os.fspath(path), qrels.notes))
 
 
@@ -146,35 +124,44 @@ def _of_file(name: str, notes: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(Note.read(note).of(name) for note in notes)
 
 
-@takes(FileOptions)
-def read_lengths(path: _Path, **options: Unpack[FileOptions]) -> Lengths:
+def read_lengths(
+    path: Path,
+    *,
+    format: str | None = None,  # noqa: A002
+    reading: Reading | None = None,
+) -> Lengths:
     """Read a table of document lengths (``doc length``). Parameters are those of `read_run`."""
     from partwise.tables.building import lengths_of
 
-    check_unit(options["unit"])
-    source = _source(path, options)
-    lengths = lengths_of(table_of(source, options["format"], "lengths", options["columns"]))
-    refuse_unit(options["unit"], source.name, lengths.length)
+    reading = reading or Reading()
+    source = source_of(path, reading)
+    lengths = lengths_of(table_of(source, format, "lengths", reading.columns))
+    refuse_unit(reading.unit, source.name, lengths.length)
     return lengths
 
 
-@takes(PlaceOptions)
-def read_inventory(path: _Path, **options: Unpack[PlaceOptions]) -> Inventory:
+def read_inventory(
+    path: Path,
+    *,
+    format: str | None = None,  # noqa: A002
+    reading: Reading | None = None,
+) -> Inventory:
     """Read a table of all parts that could have been returned.
 
     Parameters are those of `read_run`.
     """
     from partwise.tables.building import inventory_of
 
-    how = _how(options)
-    source = _source(path, options)
-    table = table_of(source, options["format"], "inventory", options["columns"])
-    parts = inventory_of(table, how)
-    refuse_unit(options["unit"], source.name, parts.start)
+    reading = reading or Reading()
+    source = source_of(path, reading)
+    parts = inventory_of(
+        table_of(source, format, "inventory", reading.columns), table_options(reading)
+    )
+    refuse_unit(reading.unit, source.name, parts.start)
     return parts
 
 
-def read_structure(path: _Path, *, lenient: bool = False) -> Structure:
+def read_structure(path: Path, *, lenient: bool = False) -> Structure:
     """Read a table of element trees, or the documents themselves (a file, folder or archive).
 
     Lenient reading leaves out documents that cannot be read.

@@ -7,9 +7,9 @@ and raised with their lines; of rows in memory the first is raised (`partwise.ta
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,7 @@ from partwise.tables.duplicates import check_numbers_agree, first_of_each
 from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.missing import (
     MISSING_HINT,
-    Missing,
+    TableOptions,
     is_empty,
     missing_note,
     moved_up,
@@ -39,27 +39,6 @@ from partwise.tables.run import Run
 from partwise.tables.schema import What, our_names
 from partwise.tables.table import Table
 from partwise.tables.text_lengths import other_lengths
-
-
-class TableOptions(Protocol):
-    """What the rules of tables depend on."""
-
-    @property
-    def missing(self) -> Missing:
-        """What a row without a place is in a table that has places."""
-
-    @property
-    def columns(self) -> Mapping[str, str] | None:
-        """Our names of columns to the table's."""
-
-    @property
-    def inventory(self) -> Any:
-        """Where parts lie that rows name by an id; None: ids stand for documents."""
-
-    @property
-    def forced(self) -> bool:
-        """Whether the user named the format of the file."""
-
 
 # -- runs --------------------------------------------------------------------------------------
 

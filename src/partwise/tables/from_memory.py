@@ -30,7 +30,7 @@ from partwise.tables.columns import (
     whole_numbers,
 )
 from partwise.tables.lengths import Inventory, Lengths
-from partwise.tables.missing import MemoryOptions, Missing
+from partwise.tables.missing import Missing, TableOptions
 from partwise.tables.part_ids import ids_are_documents, noted, with_places
 from partwise.tables.problems import MEMORY, Problems
 from partwise.tables.qrels import Qrels, Scale, scale_of
@@ -46,7 +46,7 @@ _RANX = {"q_id", "doc_id", "score"}
 
 def run_from(
     given: Mapping[str, Any],
-    options: MemoryOptions,
+    options: TableOptions,
     *,
     name: str | None = None,
     answered: Iterable[str] = (),
@@ -59,7 +59,7 @@ def run_from(
 
 def qrels_from(
     given: Mapping[str, Any],
-    options: MemoryOptions,
+    options: TableOptions,
     *,
     scale: Scale | None = None,
     judged: Iterable[str] = (),
@@ -76,7 +76,7 @@ def lengths_from(given: Mapping[str, Any], columns: ColumnNames | None = None) -
     return lengths_of(memory_table("lengths", given, columns, "doc", "length"))
 
 
-def inventory_from(given: Mapping[str, Any], options: MemoryOptions) -> Inventory:
+def inventory_from(given: Mapping[str, Any], options: TableOptions) -> Inventory:
     """Build an inventory from columns."""
     return inventory_of(memory_table("inventory", given, options.columns, "doc"), options)
 

@@ -14,7 +14,7 @@ from partwise.tables.columns import (
     given_columns,
 )
 from partwise.tables.constructors import Adapted
-from partwise.tables.missing import MemoryOptions, Missing
+from partwise.tables.missing import Missing, TableOptions
 from partwise.tables.names import Names
 from partwise.tables.rows import PlacedRows
 
@@ -76,7 +76,7 @@ class Inventory(PlacedRows):
         """
         from partwise.tables.from_memory import inventory_from
 
-        parts = inventory_from(given_columns(given), MemoryOptions(missing, columns))
+        parts = inventory_from(given_columns(given), TableOptions(missing, columns))
         return replace(parts, source=source)
 
     @classmethod
@@ -87,7 +87,7 @@ class Inventory(PlacedRows):
         from partwise.tables.frames import columns_of
         from partwise.tables.from_memory import inventory_from
 
-        return inventory_from(columns_of(frame), MemoryOptions(missing, columns))
+        return inventory_from(columns_of(frame), TableOptions(missing, columns))
 
     # constructors of the adapters, see partwise.adapters
     from_langchain = Adapted["Inventory"]("inventory")

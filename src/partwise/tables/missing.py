@@ -17,8 +17,20 @@ Missing = Literal["error", "document", "skip"]
 
 
 @dataclass(frozen=True)
-class MemoryOptions:
-    """Options of tables in memory."""
+class TableOptions:
+    """What the rules of tables depend on.
+
+    Parameters
+    ----------
+    missing : {'error', 'document', 'skip'}
+        What a row without a place is in a table that has places.
+    columns : mapping of str to str, optional
+        Our names of columns to the table's.
+    inventory : Inventory, or mapping of run names to them, optional
+        Where parts lie that rows name by an id. Default: ids stand for documents.
+    forced : bool
+        The user says that the table holds judgements, whatever its columns are.
+    """
 
     missing: Missing = "error"
     columns: Mapping[str, str] | None = None

@@ -18,7 +18,7 @@ from partwise.tables.columns import (
     real_numbers,
 )
 from partwise.tables.constructors import Adapted
-from partwise.tables.missing import MemoryOptions, Missing
+from partwise.tables.missing import Missing, TableOptions
 from partwise.tables.names import EMPTY, Names
 from partwise.tables.rows import TopicRows, no_codes, no_counts, no_reals
 from partwise.tables.shown import Shown
@@ -133,7 +133,7 @@ class Qrels(Shown, TopicRows):
                 **extra,
             }
         )
-        options = MemoryOptions(missing, columns, inventory)
+        options = TableOptions(missing, columns, inventory)
         return qrels_from(given, options, scale=scale, judged=judged)
 
     @classmethod
@@ -152,7 +152,7 @@ class Qrels(Shown, TopicRows):
         from partwise.tables.frames import columns_of
         from partwise.tables.from_memory import qrels_from, with_grades
 
-        options = MemoryOptions(missing, columns, inventory)
+        options = TableOptions(missing, columns, inventory)
         return qrels_from(with_grades(columns_of(frame)), options)
 
     @classmethod

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from partwise.tables.columns import Column, ColumnNames, decode, given_columns
 from partwise.tables.constructors import Adapted
-from partwise.tables.missing import MemoryOptions, Missing
+from partwise.tables.missing import Missing, TableOptions
 from partwise.tables.rows import TopicRows
 from partwise.tables.shown import Shown
 
@@ -172,7 +172,7 @@ class Run(Shown, TopicRows):
                 **extra,
             }
         )
-        options = MemoryOptions(missing, columns, inventory)
+        options = TableOptions(missing, columns, inventory)
         return run_from(given, options, name=name, answered=answered)
 
     @classmethod
@@ -193,7 +193,7 @@ class Run(Shown, TopicRows):
         from partwise.tables.frames import columns_of
         from partwise.tables.from_memory import run_from
 
-        return run_from(columns_of(frame), MemoryOptions(missing, columns, inventory), name=name)
+        return run_from(columns_of(frame), TableOptions(missing, columns, inventory), name=name)
 
     @classmethod
     def from_dict(

@@ -167,9 +167,10 @@ def _rows(given: Any, columns: Mapping[str, str] | None, encoding: str) -> Quote
     if isinstance(given, str | os.PathLike):
         place = buffered(given)
         if "doc" not in our_names(column_names(place), columns):
+            from partwise.files.options import Reading
             from partwise.files.reading import read_qrels
 
-            qrels = read_qrels(place, encoding=encoding)
+            qrels = read_qrels(place, reading=Reading(encoding=encoding))
             return replace(rows_of(qrels.to_frame()), source=qrels.source, lines=None)
         given = place
     return rows_of(given, columns=columns, encoding=encoding)

@@ -11,7 +11,7 @@ import io
 import os
 import pickle
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -27,7 +27,6 @@ from partwise.files.groups import (
     without_problems,
 )
 from partwise.files.options import Reading
-from partwise.files.parsing.columns import Options
 from partwise.files.registry import FORMATS
 from partwise.files.source import Source
 from partwise.files.units import refuse_unit
@@ -146,12 +145,10 @@ class StoredRun:
         Key of what was read, and how.
     source : Source, optional
         The file, of which this holds the header alone. None: the rows are those of one table.
-    format, options, order
+    format, reading
         How rows are read, as `partwise.files.groups.run_groups` takes it.
     first : int
         Bucket of the first row, to which notes on the file belong.
-    unit : str, optional
-        Unit of offsets that the user names.
     used_columns : tuple of str
         Columns that the user names and files have, up to this run.
     """
@@ -162,10 +159,8 @@ class StoredRun:
     key: str = ""
     source: Source | None = None
     format: str = ""
-    options: Options | None = None
-    order: Any = None
+    reading: Reading = field(default_factory=Reading)
     first: int = 0
-    unit: Any = None
     used_columns: tuple[str, ...] = ()
 
     def bucket(
@@ -185,7 +180,7 @@ class StoredRun:
         for run in without_problems(groups.bucket(files)):
             if (buckets_of(run.topics, n) != number).any():
                 raise TopicsNotContiguousError
-            refuse_unit(self.unit, run.source or run.name, run.start)
+            refuse_unit(self.reading.unit, run.source or run.name, run.start)
             yield run
 
     def whole(self, files: Iterator[bytes], groups: Groups | None) -> Run:
@@ -194,17 +189,17 @@ class StoredRun:
             run: Run = with_lines(unpacked(next(files)))
             return run
         run = groups.whole(files)
-        refuse_unit(self.unit, run.source or run.name, run.start)
+        refuse_unit(self.reading.unit, run.source or run.name, run.start)
         return run
 
     def groups(self, inventory: Any, *, all_columns: bool) -> Groups | None:
         """Return the reader of the rows of buckets; None where they are those of one table."""
-        if self.source is None or self.options is None:
+        if self.source is None:
             return None
         source = self.source.holding(self.source.content or b"")
         source.notes = [*self.source.notes]
-        how = (source, FORMATS[self.format], replace(self.options, inventory=inventory))
-        return run_groups(*how, self.order, all_columns=all_columns)
+        format_ = FORMATS[self.format]
+        return run_groups(source, format_, self.reading, inventory, all_columns=all_columns)
 
 
 def _table_groups(run: Run, number: int, n: int) -> Iterator[Run]:

@@ -272,19 +272,17 @@ def _split(run: RunFile, groups: Groups, folder: Path, n: int, only: int | None)
     split = groups.split(folder, n, only)
     source = groups.source.holding(groups.skeleton)
     source.notes, source._file = [*groups.source.notes], OpenedFile(source.path)
-    options = replace(groups.options, inventory=None)  # all runs have the same
-    if options.columns is not None:
-        options = replace(options, columns=ColumnNames(options.columns))
+    reading = groups.reading
+    if reading.columns is not None:
+        reading = replace(reading, columns=ColumnNames(reading.columns))
     return StoredRun(
         without_rows(first),
         split.topics,
         split.n_rows,
         source=source,
         format=groups.format.name,
-        options=options,
-        order=groups.order,
+        reading=reading,
         first=split.first,
-        unit=run.options.get("unit"),
     )
 
 

@@ -5,7 +5,7 @@ from tests.files.samples import said, texts
 
 from partwise.errors import TableError
 from partwise.files.formats.beir import read_qrels, read_run, write_qrels
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading
 from partwise.files.reading import read_qrels as read_any
 from partwise.files.reading import read_run as read_any_run
 from partwise.tables.qrels import Qrels
@@ -15,7 +15,7 @@ HEAD = "query-id\tcorpus-id\tscore\n"
 
 @pytest.mark.parametrize("head", [HEAD, HEAD.replace("\n", "\r\n"), ""])
 def test_lines_by_hand(source, head):
-    reading = read_qrels(source(f"{head}q1\tdoc 7\t2\n\nq2\tb\t0\n"), Options())
+    reading = read_qrels(source(f"{head}q1\tdoc 7\t2\n\nq2\tb\t0\n"), Reading())
     qrels = reading
 
     assert (texts(qrels, "topic"), texts(qrels, "doc")) == (["q1", "q2"], ["doc 7", "b"])
@@ -33,7 +33,7 @@ def test_the_header_tells_assessments_and_a_named_format_a_run(source):
 
 
 def test_fractional_grades_are_noted(source):
-    (note,) = read_qrels(source(f"{HEAD}q1\ta\t0.5\n"), Options()).notes
+    (note,) = read_qrels(source(f"{HEAD}q1\ta\t0.5\n"), Reading()).notes
 
     assert "0.5" in note or "fraction" in note or "whole" in note
 
@@ -59,25 +59,25 @@ def test_three_whole_numbers_have_to_be_named(source):
     ],
 )
 def test_lines_that_are_refused(source, line, words):
-    assert said(read_qrels, source(f"{HEAD}{line}\n"), Options()).startswith(words)
+    assert said(read_qrels, source(f"{HEAD}{line}\n"), Reading()).startswith(words)
 
 
 def test_rows_without_a_name_are_refused_once(source):
     file = source("51\t\t1\n52\t\t2\n\tx\t1\n\tx\t1\n")
 
-    assert said(read_qrels, file, Options()).split("\n") == [
+    assert said(read_qrels, file, Reading()).split("\n") == [
         "x:1: doc is missing", "x:2: doc is missing", "x:3: topic is missing",
         "x:4: topic is missing",
     ]  # fmt: skip
 
 
 def test_an_infinite_score_is_a_score(source):
-    assert read_run(source("q\td\t-inf\n"), Options()).score.tolist() == [-float("inf")]
+    assert read_run(source("q\td\t-inf\n"), Reading()).score.tolist() == [-float("inf")]
 
 
 def test_written_as_it_was(source):
     content = f"{HEAD}q1\ta\t2\nq2\tb\t0\n"
 
-    assert write_qrels(read_qrels(source(content), Options())) == content.encode()
+    assert write_qrels(read_qrels(source(content), Reading())) == content.encode()
     with pytest.raises(TableError, match="BEIR qrels cannot hold places in documents"):
         write_qrels(Qrels.from_columns(topic=["1"], doc=["d"], start=[0], end=[1]))

@@ -7,7 +7,7 @@ from tests.files.samples import said, texts
 
 from partwise.errors import TableError
 from partwise.files.formats.bioasq import read_qrels, read_run, read_topics, write_qrels, write_run
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading
 from partwise.files.reading import read_qrels as read_any
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
@@ -38,7 +38,7 @@ GOLD = content(
 
 
 def test_gold_by_hand(source):
-    reading = read_qrels(source(GOLD), Options())
+    reading = read_qrels(source(GOLD), Reading())
     qrels = reading
 
     assert qrels.topics.tolist() == ["a", "b", "7", "c"]
@@ -52,7 +52,7 @@ def test_gold_by_hand(source):
 
 
 def test_answers_are_ranked_by_the_list(source):
-    run = read_run(source(GOLD), Options())
+    run = read_run(source(GOLD), Reading())
 
     assert run.rank.tolist() == [1, 2, 1]
     assert run.score is None
@@ -93,27 +93,27 @@ def test_answers_are_ranked_by_the_list(source):
 def test_what_is_refused(source, question, words):
     text = content({"id": "a", "snippets": []}, question, indent=None)
 
-    assert said(read_qrels, source(text), Options()).startswith(words)
+    assert said(read_qrels, source(text), Reading()).startswith(words)
 
 
 def test_other_shapes(source):
     see = "See partwise formats bioasq"
-    assert said(read_qrels, source('{"questions": 3}'), Options()).startswith(
+    assert said(read_qrels, source('{"questions": 3}'), Reading()).startswith(
         "x:1: questions: a number, not a list"
     )
-    assert said(read_qrels, source('{"questions": []}'), Options()) == f"x: nothing in it. {see}"
+    assert said(read_qrels, source('{"questions": []}'), Reading()) == f"x: nothing in it. {see}"
 
 
 def test_offsets_that_java_counted(source):
     one = snippet(1, "abstract", 0, 3, text="a\U0001f600")
     text = content({"id": "a", "snippets": [one]})
 
-    (note,) = read_qrels(source(text), Options()).notes
+    (note,) = read_qrels(source(text), Reading()).notes
     assert "as long in UTF-16 units" in note
 
 
 def test_written_as_it_was(source):
-    qrels, run = read_qrels(source(GOLD), Options()), read_run(source(GOLD), Options())
+    qrels, run = read_qrels(source(GOLD), Reading()), read_run(source(GOLD), Reading())
     wanted = [
         {"id": str(each["id"]), "snippets": each.get("snippets", [])}
         for each in json.loads(GOLD)["questions"]

@@ -8,7 +8,7 @@ import pytest
 from tests.files.samples import said, texts
 
 from partwise.files.formats.chroma import read_qrels, read_topics
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading
 from partwise.files.reading import read_qrels as read_any
 from partwise.texts.locate import read_texts
 from partwise.texts.verify import verified
@@ -30,7 +30,7 @@ def test_questions_by_hand(source):
         ["None?", "[]", "book"],
         ["What?", json.dumps([ref(2, 3)]), "other"],
     )
-    reading = read_qrels(source(text), Options())
+    reading = read_qrels(source(text), Reading())
     qrels = reading
 
     assert qrels.topics.tolist() == ["q000", "q001", "q002"]
@@ -61,13 +61,13 @@ def test_further_columns_in_any_order(source):
     ],
 )
 def test_references_that_are_refused(source, cell, words):
-    assert said(read_qrels, source(content(["q", cell, "d"])), Options()).startswith(words)
+    assert said(read_qrels, source(content(["q", cell, "d"])), Reading()).startswith(words)
 
 
 def test_a_question_without_a_document(source):
     text = content(["q", json.dumps([ref(0, 1)]), ""])
 
-    assert said(read_qrels, source(text), Options()) == "x:2: references[0]: corpus_id is missing"
+    assert said(read_qrels, source(text), Reading()) == "x:2: references[0]: corpus_id is missing"
 
 
 @pytest.mark.parametrize("folder", ["chunking_evaluation", "state-of-the-union"])

@@ -6,7 +6,7 @@ import pytest
 from tests.files.samples import said, texts
 
 from partwise.files.formats.evidence_inference import read_qrels
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading
 from partwise.files.reading import read_qrels as read_any
 from partwise.tables.texts import Texts
 from partwise.texts.verify import verified
@@ -22,7 +22,7 @@ def test_rows_by_hand(source):
         + "0,12,900,False,True,four,3,7\n"
         + "0,13,901,True,True,none,-1,-1\n"
     )
-    reading = read_qrels(source(text), Options())
+    reading = read_qrels(source(text), Reading())
     qrels = reading
 
     assert qrels.topics.tolist() == ["11"]
@@ -46,7 +46,7 @@ def test_rows_by_hand(source):
     ],
 )
 def test_rows_that_are_refused(source, row, words):
-    assert said(read_qrels, source(HEAD + row + "\n"), Options()).startswith(words)
+    assert said(read_qrels, source(HEAD + row + "\n"), Reading()).startswith(words)
 
 
 def test_real_annotations(real_data):

@@ -6,7 +6,7 @@ import pytest
 from tests.files.samples import said, texts
 
 from partwise.files.formats.fever import read_qrels, read_topics
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading
 from partwise.files.reading import read_qrels as read_any
 
 
@@ -46,4 +46,4 @@ def test_claims_by_hand(source):
 def test_what_is_refused(source, evidence, words):
     text = lines({"id": 1, "claim": "c", "evidence": evidence})
 
-    assert said(read_qrels, source(text), Options()).startswith(f"x:1: {words}")
+    assert said(read_qrels, source(text), Reading()).startswith(f"x:1: {words}")

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from partwise.errors import TableError
+from partwise.files.options import Reading
 from partwise.files.reading import read_qrels, read_run
 from partwise.files.writing import write_qrels, write_run
 from partwise.tables.qrels import Qrels
@@ -89,7 +90,7 @@ def test_real_files_survive(real_data, tmp_path):
         assert np.array_equal(getattr(run, name), getattr(again, name))
     assert gzip.decompress((tmp_path / "r.txt.gz").read_bytes()).split(b"\n")[0].count(b"\t") == 5
 
-    gold = read_qrels(folder / "gold.tsv", encoding="latin-1")
+    gold = read_qrels(folder / "gold.tsv", reading=Reading(encoding="latin-1"))
     write_qrels(gold, tmp_path / "g.txt", format="genomics-gold")
     same = read_qrels(tmp_path / "g.txt", format="genomics-gold")
     assert np.array_equal(gold.start, same.start)

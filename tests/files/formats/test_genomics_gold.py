@@ -4,7 +4,7 @@ import pytest
 from tests.files.samples import said, texts
 
 from partwise.files.formats.genomics_gold import read_qrels, write_qrels
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading
 
 LINES = ["200\t14\t10\t5\tICAM-1|TNF ALPHA", "", "200\t14\t0\t2\t", "201\t7\t3\t4\tA\u00a0B"]
 
@@ -12,7 +12,7 @@ LINES = ["200\t14\t10\t5\tICAM-1|TNF ALPHA", "", "200\t14\t0\t2\t", "201\t7\t3\t
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 @pytest.mark.parametrize("close", [True, False])
 def test_lines_by_hand(source, end, close):
-    reading = read_qrels(source(end.join(LINES) + (end if close else "")), Options())
+    reading = read_qrels(source(end.join(LINES) + (end if close else "")), Reading())
     qrels = reading
 
     assert texts(qrels, "topic") == ["200", "200", "201"]
@@ -25,14 +25,14 @@ def test_lines_by_hand(source, end, close):
 
 
 def test_short_lines_are_skipped_and_counted(source):
-    qrels = read_qrels(source("200\t14\t10\t5\tA\n200\t14\t10\nnote\n"), Options())
+    qrels = read_qrels(source("200\t14\t10\t5\tA\n200\t14\t10\nnote\n"), Reading())
 
     assert len(qrels) == 1
     assert qrels.notes == ("2 lines with fewer than five cells skipped",)
 
 
 def test_a_passage_judged_twice_is_kept_twice(source):
-    assert len(read_qrels(source(f"{LINES[0]}\n" * 2), Options())) == 2
+    assert len(read_qrels(source(f"{LINES[0]}\n" * 2), Reading())) == 2
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_a_passage_judged_twice_is_kept_twice(source):
     ],
 )
 def test_lines_that_are_refused(source, line, problem):
-    words = said(read_qrels, source(f"{LINES[0]}\n{line}\n"), Options())
+    words = said(read_qrels, source(f"{LINES[0]}\n{line}\n"), Reading())
 
     assert words.startswith(f"x:2: {problem}")
 
@@ -56,4 +56,4 @@ def test_lines_that_are_refused(source, line, problem):
 def test_written_as_it_was(source):
     content = "".join(f"{line}\n" for line in LINES if line)
 
-    assert write_qrels(read_qrels(source(content), Options())) == content.encode()
+    assert write_qrels(read_qrels(source(content), Reading())) == content.encode()

@@ -4,14 +4,14 @@ import pytest
 from tests.files.samples import said, texts
 
 from partwise.files.formats.genomics_run import read_run, write_run
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 @pytest.mark.parametrize("close", [True, False])
 def test_with_value_and_tag(source, end, close):
     lines = ["200\t12\t2\t48.63\t100\t20\tme", "# c", "200  13 1 50 0 7 me"]
-    reading = read_run(source(end.join(lines) + (end if close else "")), Options())
+    reading = read_run(source(end.join(lines) + (end if close else "")), Reading())
     run = reading
 
     assert (run.name, run.natural) == ("me", "rank")
@@ -24,7 +24,7 @@ def test_with_value_and_tag(source, end, close):
 
 
 def test_five_columns_have_neither_value_nor_tag(source):
-    run = read_run(source("200 12 1 100 20\n", "york.txt"), Options())
+    run = read_run(source("200 12 1 100 20\n", "york.txt"), Reading())
 
     assert run.score is None
     assert (run.rank.tolist(), run.start.tolist(), run.end.tolist()) == ([1], [100], [120])
@@ -33,7 +33,7 @@ def test_five_columns_have_neither_value_nor_tag(source):
 
 def test_lines_of_several_widths(source):
     text = "200 12 1 9.5 100 20 a\n200 13 2 50 5\n200 14 3 7.5 60 6\n"
-    run = read_run(source(text), Options())
+    run = read_run(source(text), Reading())
 
     assert run.score is None  # not every line has a value
     assert (run.start.tolist(), run.end.tolist()) == ([100, 50, 60], [120, 55, 66])
@@ -41,7 +41,7 @@ def test_lines_of_several_widths(source):
 
 
 def test_several_tags_are_noted(source):
-    run = read_run(source("200 12 1 2 0 5 a\n200 13 2 1 0 5 b\n"), Options())
+    run = read_run(source("200 12 1 2 0 5 a\n200 13 2 1 0 5 b\n"), Reading())
 
     assert run.name == "x"
     assert run.notes == (
@@ -63,11 +63,11 @@ def test_several_tags_are_noted(source):
     ],
 )
 def test_lines_that_are_refused(source, line, problem):
-    assert said(read_run, source(f"200 11 1 0 5\n{line}\n"), Options()) == f"x:2: {problem}"
+    assert said(read_run, source(f"200 11 1 0 5\n{line}\n"), Reading()) == f"x:2: {problem}"
 
 
 @pytest.mark.parametrize("tag", ["\tme", ""])
 def test_written_as_it_was(source, tag):
     content = f"200\t12\t2\t48.63\t100\t20{tag}\n200\t13\t1\t50.0\t0\t7{tag}\n"
 
-    assert write_run(read_run(source(content), Options())) == content.encode()
+    assert write_run(read_run(source(content), Reading())) == content.encode()

@@ -6,7 +6,7 @@ import pytest
 from tests.files.samples import said, texts
 
 from partwise.files.formats.hotpot import read_qrels, read_texts, read_topics
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading
 from partwise.files.reading import read_qrels as read_any
 
 LISTS = {
@@ -53,7 +53,7 @@ def test_facts_by_hand(source, question, form):
 def test_what_is_refused(source, changed, words, form, before):
     text = form % json.dumps(LISTS | changed)
 
-    assert said(read_qrels, source(text), Options()).startswith(f"x:1: {before}{words}")
+    assert said(read_qrels, source(text), Reading()).startswith(f"x:1: {before}{words}")
 
 
 def test_one_article_with_two_texts(source):

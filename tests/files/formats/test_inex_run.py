@@ -13,7 +13,7 @@ from partwise.evaluation.lines import line_of
 from partwise.files import reading as api
 from partwise.files.formats import inex_run_ends
 from partwise.files.formats.inex_run import check_fol_ends, read_run, write_run
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading
 from partwise.files.parsing.losses import Losses
 from partwise.tables.names import Names
 from partwise.tables.run import Run
@@ -28,7 +28,7 @@ EVERY_PLACE = """\
 
 
 def test_every_place(source):
-    reading = read_run(source(EVERY_PLACE), Options())
+    reading = read_run(source(EVERY_PLACE), Reading())
     run = reading
 
     assert texts(run, "element") == ["/a[1]/b[2]", None, None, "/a[1]/b[1]", None]
@@ -42,21 +42,21 @@ def test_every_place(source):
 
 @pytest.mark.parametrize("change", [("\n", "\r\n"), (" ", " \t "), ("\n1", "\n\n# c\n1")])
 def test_blanks_and_line_ends_do_not_matter(source, change):
-    run = read_run(source(EVERY_PLACE.replace(*change).strip()), Options())
+    run = read_run(source(EVERY_PLACE.replace(*change).strip()), Reading())
 
     assert run.end.tolist() == [-1, 160, -1, -1, 77]
     assert texts(run, "last")[3] == "/a[1]/b[3]"
 
 
 def test_written_as_it_was(source):
-    table = read_run(source(EVERY_PLACE), Options())
+    table = read_run(source(EVERY_PLACE), Reading())
 
     assert write_run(table).decode() == EVERY_PLACE.replace("77\n", "77 0\n")
 
 
 def test_several_tags_are_noted_and_written(source):
     content = "1 Q0 d 1 9.5 a\n1 Q0 e 2 8.5 b\n"
-    run = read_run(source(content), Options())
+    run = read_run(source(content), Reading())
 
     assert run.notes == (
         "warning: 2 names of runs (a, b) read as one run, x. Use one table for each run",
@@ -78,15 +78,15 @@ def test_several_tags_are_noted_and_written(source):
     ],
 )
 def test_lines_that_are_refused(source, line, problem):
-    words = said(read_run, source(f"1 Q0 d 1 2 t 0 5\n{line}\n"), Options())
+    words = said(read_run, source(f"1 Q0 d 1 2 t 0 5\n{line}\n"), Reading())
 
     assert words.startswith(f"x:2: {problem}")
 
 
 def test_column_8_may_be_an_end(source):
-    run = inex_run_ends.read_run(source("1 Q0 d 1 2 t 120 160\n"), Options())
+    run = inex_run_ends.read_run(source("1 Q0 d 1 2 t 120 160\n"), Reading())
     assert run.end.tolist() == [160]
-    assert said(inex_run_ends.read_run, source("1 Q0 d 1 2 t 120 40\n"), Options()) == (
+    assert said(inex_run_ends.read_run, source("1 Q0 d 1 2 t 120 40\n"), Reading()) == (
         "x:1: end 40 is before start 120"
     )
 

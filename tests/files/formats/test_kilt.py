@@ -7,7 +7,7 @@ from tests.files.samples import said, texts
 
 from partwise.errors import TableError
 from partwise.files.formats.kilt import read_qrels, read_run, read_topics, write_qrels, write_run
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading
 from partwise.files.reading import read_qrels as read_any
 from partwise.files.reading import read_run as read_any_run
 from partwise.tables.qrels import Qrels
@@ -33,7 +33,7 @@ GOLD = lines(
 
 
 def test_gold_by_hand(source):
-    reading = read_qrels(source(GOLD), Options())
+    reading = read_qrels(source(GOLD), Reading())
     qrels = reading
 
     assert qrels.topics.tolist() == ["1", "b"]
@@ -48,7 +48,7 @@ def test_gold_by_hand(source):
 
 def test_places_without_paragraphs_are_documents(source):
     text = lines({"id": 1, "output": [{"provenance": [place(1), place(2, 3, 3)]}]})
-    qrels = read_qrels(source(text), Options())
+    qrels = read_qrels(source(text), Reading())
 
     assert texts(qrels, "element") == [None, "p[4]"]
     assert qrels.grade.tolist()[0] == 1
@@ -59,7 +59,7 @@ def test_guesses_by_hand(source):
         {"id": 1, "output": [{"answer": "a"}, {"provenance": [place(5), place(None), place(3)]}]},
         {"id": 2, "output": [{"provenance": []}]},
     )
-    run = read_run(source(text), Options())
+    run = read_run(source(text), Reading())
 
     assert (texts(run, "doc"), run.rank.tolist()) == (["5", "3"], [1, 2])
     assert run.answered == ["2"]
@@ -84,26 +84,26 @@ def test_guesses_by_hand(source):
     ],
 )
 def test_guesses_that_are_refused(source, question, words):
-    assert said(read_run, source(lines(question)), Options()).startswith(f"x:1: {words}")
+    assert said(read_run, source(lines(question)), Reading()).startswith(f"x:1: {words}")
 
 
 def test_an_id_twice(source):
     one = {"id": 1, "output": [{"provenance": []}]}
 
-    words = said(read_qrels, source(lines(one, {**one, "id": "1 "})), Options())
+    words = said(read_qrels, source(lines(one, {**one, "id": "1 "})), Reading())
     assert words == 'x:2: question "1" occurs twice (line 1)'
 
 
 def test_written_and_read_again(source):
-    qrels = read_qrels(source(GOLD), Options())
-    again = read_qrels(source(write_qrels(qrels)), Options())
+    qrels = read_qrels(source(GOLD), Reading())
+    again = read_qrels(source(write_qrels(qrels)), Reading())
 
     for name in ("topic", "doc", "element"):
         assert texts(again, name) == texts(qrels, name)
     assert again.topics.tolist() == qrels.topics.tolist()
     assert again.extra["alternative"].tolist() == ["0", "0", "1"]
     assert again.extra["end_character"].tolist() == qrels.extra["end_character"].tolist()
-    run = read_run(source(lines({"id": 1, "output": [{"provenance": [place(5, 1)]}]})), Options())
+    run = read_run(source(lines({"id": 1, "output": [{"provenance": [place(5, 1)]}]})), Reading())
     assert json.loads(write_run(run)) == {
         "id": "1",
         "output": [

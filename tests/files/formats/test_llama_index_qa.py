@@ -6,7 +6,7 @@ import pytest
 from tests.files.samples import said, texts
 
 from partwise.files.formats.llama_index_qa import read_qrels, read_topics
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading
 from partwise.files.reading import read_inventory
 from partwise.files.reading import read_qrels as read_any
 from partwise.tables.lengths import Inventory
@@ -46,7 +46,7 @@ def test_the_corpus_is_an_inventory(source):
 
 
 def test_nodes_are_found_in_an_inventory(source):
-    qrels = read_qrels(source(json.dumps(DATA)), Options())
+    qrels = read_qrels(source(json.dumps(DATA)), Reading())
     parts = Inventory.from_columns(doc=["d", "d"], start=[0, 9], end=[8, 13], id=["n1", "n2"])
     placed = with_places(qrels, parts)
 
@@ -63,4 +63,4 @@ def test_nodes_are_found_in_an_inventory(source):
     ],
 )
 def test_what_is_refused(source, changed, words):
-    assert said(read_qrels, source(json.dumps(DATA | changed)), Options()).startswith(words)
+    assert said(read_qrels, source(json.dumps(DATA | changed)), Reading()).startswith(words)

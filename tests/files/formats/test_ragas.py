@@ -7,7 +7,7 @@ from tests.files.samples import said, texts
 
 import partwise as pw
 from partwise.files.formats.ragas import kind_of, read_qrels, read_quotes, read_run, read_topics
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading
 from partwise.files.reading import read_qrels as read_any
 from partwise.files.reading import read_run as read_any_run
 
@@ -50,7 +50,7 @@ def test_one_file_is_run_and_assessments(source):
 
 
 def test_contexts_without_ids_are_quotes(source, here):
-    assert said(read_run, source(QUOTES), Options()) == (
+    assert said(read_run, source(QUOTES), Reading()) == (
         "x: 2 contexts are text without an id. Use texts=... to place them by their text"
     )
     table = read_quotes(source(QUOTES), "run")
@@ -90,10 +90,10 @@ def test_quotes_are_given_places_by_locate(source, here):
     ],
 )
 def test_what_is_refused(source, row, words):
-    assert said(read_run, source(lines(row)), Options()).startswith(words)
+    assert said(read_run, source(lines(row)), Reading()).startswith(words)
 
 
 def test_assessments_of_a_run(source):
-    assert said(read_qrels, source(QUOTES), Options()).startswith(
+    assert said(read_qrels, source(QUOTES), Reading()).startswith(
         'x: no line has "reference_contexts" or "reference_context_ids"'
     )

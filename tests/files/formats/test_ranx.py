@@ -10,7 +10,7 @@ from tests.files.samples import said, texts
 
 from partwise.errors import TableError
 from partwise.files.formats.ranx import kind_of, read_qrels, read_run, write_qrels, write_run
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading
 from partwise.files.reading import read_qrels as read_any
 from partwise.files.reading import read_run as read_any_run
 from partwise.files.source import Source
@@ -48,7 +48,7 @@ def test_read_as_assessments(source):
 def test_fractions_are_no_grades_unless_the_format_is_named(source):
     file = source(json.dumps(SCORES, indent=1))
 
-    assert said(read_qrels, file, Options()) == (
+    assert said(read_qrels, file, Reading()) == (
         "x:3: q1.b: score 2.5 is not a whole number: a run, not assessments. QRELS come first; "
         'use format="ranx" to read it as assessments'
     )
@@ -65,7 +65,7 @@ def test_fractions_are_no_grades_unless_the_format_is_named(source):
     ],
 )
 def test_what_is_refused(source, text, words):
-    assert said(read_run, source(text), Options()).startswith(words)
+    assert said(read_run, source(text), Reading()).startswith(words)
 
 
 def test_parquet(tmp_path):
@@ -91,13 +91,13 @@ runs = st.dictionaries(
 def test_written_and_read_again(tmp_path_factory, scores):
     file = tmp_path_factory.mktemp("ranx") / "x.json"
     file.write_text(json.dumps(scores))
-    run = read_run(Source(file), Options())
+    run = read_run(Source(file), Reading())
     assert dictionary(run, run.score) == scores
     assert json.loads(write_run(run)) == scores
 
 
 def test_grades_are_written(source):
-    qrels = read_qrels(source(json.dumps(GRADES)), Options())
+    qrels = read_qrels(source(json.dumps(GRADES)), Reading())
 
     assert json.loads(write_qrels(qrels)) == GRADES
     with pytest.raises(TableError, match="ranx JSON is ordered by score, and this run by rank"):

@@ -6,7 +6,7 @@ import pytest
 from tests.files.samples import said, texts
 
 from partwise.files.formats.scifact import read_qrels, read_topics
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading
 from partwise.files.reading import read_qrels as read_any
 
 CLAIMS = [
@@ -48,4 +48,4 @@ def test_claims_by_hand(source):
     ],
 )
 def test_what_is_refused(source, claim, words):
-    assert said(read_qrels, source(lines(claim)), Options()).startswith(f"x:1: {words}")
+    assert said(read_qrels, source(lines(claim)), Reading()).startswith(f"x:1: {words}")

@@ -6,7 +6,7 @@ import pytest
 from tests.files.samples import said, texts
 
 from partwise.files.formats.squad import read_qrels, read_texts, read_topics
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading
 from partwise.files.reading import read_qrels as read_any
 
 
@@ -51,13 +51,13 @@ def test_answers_by_hand(source):
 
 def test_a_text_that_is_not_there(source):
     text = content(article("A", ("abc def", [qa("q", answer(4, "abc"), answer(0, "abc"))])))
-    words = said(read_qrels, source(text), Options())
+    words = said(read_qrels, source(text), Reading())
 
     assert words.endswith(
         'data[0].paragraphs[0].qas[0].answers[0]: text "abc" differs from A#0[4:7], "def". '
         "Use lenient=True to leave such answers out"
     )
-    qrels = read_qrels(source(text), Options(lenient=True))
+    qrels = read_qrels(source(text), Reading(lenient=True))
     assert len(qrels) == 1
     assert qrels.notes == ("1 answer left out: the context has another text there",)
 
@@ -81,4 +81,4 @@ def test_a_text_that_is_not_there(source):
 def test_what_is_refused(source, paragraph, words):
     text = content({"title": "A", "paragraphs": [paragraph]}, indent=None)
 
-    assert said(read_qrels, source(text), Options()).startswith(f"x:1: {words}")
+    assert said(read_qrels, source(text), Reading()).startswith(f"x:1: {words}")

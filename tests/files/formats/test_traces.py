@@ -53,7 +53,7 @@ def path(request, tmp_path):
 
 def test_every_shape_is_found_and_read(path):
     assert detect(Source(path)) == "traces"
-    run = pw.read_run(path, topics_file={"q": "why?"})
+    run = pw.read_run(path, reading=pw.Reading(topics_file={"q": "why?"}))
     assert rows(run) == EXPECTED
     assert run.name == path.stem
     assert run.natural == "rank"
@@ -71,7 +71,7 @@ def test_other_fields_and_places_by_id(tmp_path):
     about = {"extra": {"metadata": {"test.case": "q"}}}
     for outputs, more in ((documents, {}), (bare, {"inventory": inventory})):
         path.write_text(json.dumps({**SMITH, "outputs": {"documents": outputs}, **about}))
-        assert rows(pw.read_run(path, columns=columns, **more)) == EXPECTED
+        assert rows(pw.read_run(path, reading=pw.Reading(columns=columns), **more)) == EXPECTED
 
 
 def test_what_cannot_be_read(tmp_path):
@@ -91,7 +91,7 @@ def test_what_cannot_be_read(tmp_path):
         "Places stand in the documents' metadata, where the splitter wrote them. "
         'Use inventory=..., missing="skip" or missing="document"'
     )
-    skipped = pw.read_run(path, topics_file={"q": "why?"}, missing="skip")
+    skipped = pw.read_run(path, reading=pw.Reading(topics_file={"q": "why?"}, missing="skip"))
     assert skipped.answered == ["q"]
     empty = ": traces without a list of a retriever or reranker"
     assert words('{"resourceSpans": []}') == empty

@@ -5,11 +5,11 @@ from tests.files.samples import said, texts
 
 from partwise.errors import TableError
 from partwise.files.formats.trec_qrels import read_qrels, write_qrels
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading
 from partwise.files.parsing.losses import Losses
 from partwise.tables.qrels import Qrels
 
-STRICT = Options()
+STRICT = Reading()
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
@@ -32,7 +32,7 @@ def test_further_columns_only_where_the_format_is_named(source):
         "x:2: 6 columns, expected 4 (topic iteration doc grade). "
         'Use format="trec-qrels" to ignore further columns'
     )
-    qrels = read_qrels(source(text), Options(forced=True))
+    qrels = read_qrels(source(text), Reading(format_qrels="trec-qrels"))
     assert qrels.grade.tolist() == [1.0, 1.0]
     assert qrels.notes[0].startswith("1 line has more columns than the format knows")
 
@@ -56,7 +56,7 @@ def test_a_document_judged_twice(source):
     words = said(read_qrels, source(text), STRICT).splitlines()
     assert words[0].startswith("x:3: document a judged twice for topic 1 (line 1). Use ")
     assert words[1].startswith("x:5: ")
-    reading = read_qrels(source(text), Options(lenient=True))
+    reading = read_qrels(source(text), Reading(lenient=True))
     assert texts(reading, "doc") == ["a", "b", "a"]
     assert reading.grade.tolist() == [3.0, 0.0, 0.0]
     assert [reading.lines.of(row) for row in range(3)] == [1, 2, 4]

@@ -7,7 +7,7 @@ from tests.files.samples import said, texts
 
 from partwise.evaluation.lines import line_of
 from partwise.files.formats.trec_rag import read_run
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading
 from partwise.files.reading import read_run as read_any
 
 
@@ -36,7 +36,7 @@ def test_references_by_hand(source):
 
 
 def test_only_what_is_cited(source):
-    run = read_any(source(TWO), cited=True)
+    run = read_any(source(TWO), reading=Reading(cited=True))
 
     assert (texts(run, "doc"), run.rank.tolist()) == (["a#1", "c#3"], [2, 1])
     assert run.answered == ["t"]
@@ -48,11 +48,11 @@ def test_lines_are_those_of_the_rows_that_were_read(source):
     text = lines(answer(1, ["a", "b"], [1]), answer(2, ["c"], [0]))
 
     assert line_of(read_any(source(text)), 2) == 2
-    assert line_of(read_any(source(text), cited=True), 1) == 2
+    assert line_of(read_any(source(text), reading=Reading(cited=True)), 1) == 2
 
 
 def test_citations_that_name_references(source):
-    run = read_run(source(lines(answer(1, ["a", "b"], ["b"]))), Options())
+    run = read_run(source(lines(answer(1, ["a", "b"], ["b"]))), Reading())
 
     assert run.extra["cited"].tolist() == [None, 1]
 
@@ -76,7 +76,7 @@ def test_topics_among_the_metadata(source, key):
     ],
 )
 def test_what_is_refused(source, found, words):
-    assert said(read_run, source(lines(found)), Options()).startswith(f"x:1: {words}")
+    assert said(read_run, source(lines(found)), Reading()).startswith(f"x:1: {words}")
 
 
 def test_cited_is_for_answers(source):

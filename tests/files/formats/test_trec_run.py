@@ -7,11 +7,11 @@ from tests.files.samples import said, texts
 
 from partwise.errors import TableError
 from partwise.files.formats.trec_run import read_run, write_run
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading
 from partwise.files.parsing.losses import Losses
 from partwise.tables.run import Run
 
-STRICT = Options()
+STRICT = Reading()
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
@@ -45,7 +45,7 @@ def test_further_columns_only_where_the_format_is_named(source):
         "x:2: 7 columns, expected 6 (topic Q0 doc rank score tag). "
         'Use format="trec-run" to ignore further columns'
     )
-    assert texts(read_run(source(text), Options(forced=True)), "doc") == ["a", "b"]
+    assert texts(read_run(source(text), Reading(format_run="trec-run")), "doc") == ["a", "b"]
 
 
 def test_a_document_twice(source):

@@ -14,6 +14,7 @@ from pyarrow import parquet
 from partwise.errors import FormatError, FormatErrors, TableError, UsageError
 from partwise.evaluation.lines import line_of
 from partwise.files import reading as api
+from partwise.files.options import Reading
 from partwise.files.writing import write_run
 
 HEAD = ["topic", "doc", "start", "end", "score", "tokens", "note"]
@@ -60,7 +61,7 @@ def said(read, content, name, **options) -> str:
 
 @pytest.mark.parametrize("form", ["tsv", "csv", "jsonl", "parquet"])
 def test_all_formats_give_the_same_run(here, form):
-    run = api.read_run(write(form), missing="document")
+    run = api.read_run(write(form), reading=Reading(missing="document"))
 
     assert run.format == form
     assert run.name == "run"
@@ -118,12 +119,15 @@ def test_paths_and_trees(here):
 @pytest.mark.parametrize("lenient", [False, True])
 def test_any_text_may_be_a_name(here, name, lenient):  # findings 3.1
     Path("x.tsv").write_text(f"topic\tdoc\telement\ttree\nq\td\t{name}\t\nq\td\t\t{name}|b\n")
-    for table in (api.read_qrels("x.tsv", lenient=lenient), api.read_run("x.tsv", lenient=lenient)):
+    for table in (
+        api.read_qrels("x.tsv", reading=Reading(lenient=lenient)),
+        api.read_run("x.tsv", reading=Reading(lenient=lenient)),
+    ):
         assert table.elements.tolist() == [name]
         assert table.trees.tolist() == [f"{name}|b"]
     assert api.read_run("x.tsv").last is None
     Path("x.tsv").write_text(f"doc\telement\nd\t{name}\n")
-    assert api.read_inventory("x.tsv", lenient=lenient).elements.tolist() == [name]
+    assert api.read_inventory("x.tsv", reading=Reading(lenient=lenient)).elements.tolist() == [name]
 
 
 @pytest.mark.parametrize(
@@ -305,11 +309,11 @@ def test_lengths_and_inventory_are_read_like_the_others(here, read):
     Path("x").write_text("\ufeffdoc\tlength\tstart\ncaf\xe9\t5\t0\n", encoding="utf-8")
     with pytest.raises(FormatError, match="byte-order mark"):
         read("x")
-    assert read("x", lenient=True, format="tsv").docs.tolist() == ["caf\xe9"]
+    assert read("x", format="tsv", reading=Reading(lenient=True)).docs.tolist() == ["caf\xe9"]
     Path("x").write_bytes("doc\tlength\tstart\ncaf\xe9\t5\t0\n".encode("latin-1"))
-    assert read("x", encoding="latin-1").docs.tolist() == ["caf\xe9"]
+    assert read("x", reading=Reading(encoding="latin-1")).docs.tolist() == ["caf\xe9"]
     with pytest.raises(UsageError, match="x: offsets in byte units"):
-        read("x", encoding="latin-1", unit="byte")
+        read("x", reading=Reading(encoding="latin-1", unit="byte"))
 
 
 @pytest.mark.parametrize("form", ["tsv", "csv", "jsonl", "parquet"])
@@ -320,7 +324,7 @@ def test_rows_become_lines(here, form):
         path.write_text("\n".join([*text[:-1], "", text[-1]]))
 
     expected = {"tsv": 5, "csv": 5, "jsonl": 4, "parquet": None}[form]
-    assert line_of(api.read_run(path, missing="document"), 2) == expected
+    assert line_of(api.read_run(path, reading=Reading(missing="document")), 2) == expected
 
 
 def test_real_tables(real_data):

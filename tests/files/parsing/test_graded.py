@@ -4,20 +4,20 @@ import pytest
 from tests.files.samples import said, texts
 
 from partwise.files.formats.trec_qrels import read_qrels
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading
 
 TWICE = "1 0 a 1\n1 0 b 0.5\n1 0 a 3\n"
 
 
 def test_a_document_judged_twice_is_refused(source):
-    assert said(read_qrels, source(TWICE), Options()) == (
+    assert said(read_qrels, source(TWICE), Reading()) == (
         "x:3: document a judged twice for topic 1 (line 1). Use lenient=True to take the largest "
         "grade"
     )
 
 
 def test_leniently_the_largest_grade_is_taken(source):
-    reading = read_qrels(source(TWICE), Options(lenient=True))
+    reading = read_qrels(source(TWICE), Reading(lenient=True))
     qrels = reading
 
     assert (texts(qrels, "doc"), qrels.grade.tolist()) == (["a", "b"], [3, 0.5])
@@ -27,6 +27,6 @@ def test_leniently_the_largest_grade_is_taken(source):
 
 @pytest.mark.parametrize("lenient", [False, True])
 def test_bad_cells_are_refused_in_either_case(source, lenient):
-    words = said(read_qrels, source("1 0 a x\n"), Options(lenient=lenient))
+    words = said(read_qrels, source("1 0 a x\n"), Reading(lenient=lenient))
 
     assert words == 'x:1: grade "x" is not a number'

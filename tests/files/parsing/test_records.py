@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from tests.files.samples import said, texts
 
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading
 from partwise.files.parsing.json_document import Place
 from partwise.files.parsing.records import Records, numbered, whole_documents
 
@@ -22,7 +22,7 @@ def test_rows_become_a_table(records):
     assert found.topic("b", Place(2))
     found.add(Place(1), topic=7, doc="d", start=1, end=4, text="abc", tag=None)
     found.add(Place(3), topic=7, doc="e", start=0, end=2, text=None, tag="t")
-    reading = found.qrels(Options())
+    reading = found.qrels(Reading())
     qrels = reading
 
     assert qrels.topics.tolist() == ["7", "b"]  # a topic without rows is a topic
@@ -40,7 +40,7 @@ def test_a_topic_answered_with_nothing(records):
     found.topic("b", Place(2))
     found.add(Place(2), topic="b", doc="d", rank=1)
 
-    assert found.run(Options()).answered == ["a"]
+    assert found.run(Reading()).answered == ["a"]
 
 
 def test_topics_that_are_refused(records):
@@ -61,7 +61,7 @@ def test_cells_that_are_refused(records):
     found.topic("a", Place(1))
     found.add(Place(1, ("o", 2)), topic="a", doc="d", start=-1, end=4)
     found.add(Place(2), topic="a", doc="d", start=4, end=2)
-    assert said(found.qrels, Options()).splitlines()[:2] == [
+    assert said(found.qrels, Reading()).splitlines()[:2] == [
         "x:1: o[2]: start -1 is negative",
         "x:2: end 2 is before start 4",
     ]
@@ -96,7 +96,7 @@ def test_one_object_a_line_or_a_list(records, text):
     for at, (place, _) in enumerate(pairs):
         found.topic(str(at), place)
         found.add(place, topic=str(at), doc="d", start=5, end=1)
-    assert [line.split(": ")[0] for line in said(found.qrels, Options()).splitlines()[:2]] == [
+    assert [line.split(": ")[0] for line in said(found.qrels, Reading()).splitlines()[:2]] == [
         "x:1",
         "x:2",
     ]
@@ -106,27 +106,27 @@ def test_places_in_one_line_are_named_by_their_way(records):
     found = records('{"a": [{}, {}]}')
     for place, _ in found.objects(found.root("a"), Place(), "a"):
         found.add(place, topic="t", doc="d", start=5, end=5 + place.path[-1])
-    assert said(found.qrels, Options()) == "x:1: a[0]: empty span 5..5"
+    assert said(found.qrels, Reading()) == "x:1: a[0]: empty span 5..5"
 
 
 def test_nothing_at_all(records):
-    assert said(records().qrels, Options()) == "x: nothing in it. See partwise formats kilt"
+    assert said(records().qrels, Reading()) == "x: nothing in it. See partwise formats kilt"
 
 
 def test_texts_of_another_length(records):
     found = records()
     found.add(Place(1), topic="t", doc="d", start=0, end=3, text="a\U0001f600")
     found.add(Place(2), topic="t", doc="d", start=5, end=6, text="b")
-    assert found.qrels(Options()).notes == (
+    assert found.qrels(Reading()).notes == (
         "warning: 1 text is not as long as its span (first: line 1: 2 characters for 3): as long "
         'in UTF-16 units; use unit="utf16" with texts=...',
     )
     found = records()
     found.add(Place(1), topic="t", doc="d", start=0, end=3, text="ab")
-    assert found.qrels(Options()).notes[0].endswith("use texts=... to check them")
+    assert found.qrels(Reading()).notes[0].endswith("use texts=... to check them")
 
 
 def test_numbers_and_options():
     assert [numbered(row) for row in (0, 12, 1234)] == ["q000", "q012", "q1234"]
-    assert whole_documents(Options()).missing == "document"
-    assert whole_documents(Options(missing="skip")).missing == "skip"
+    assert whole_documents(Reading()).missing == "document"
+    assert whole_documents(Reading(missing="skip")).missing == "skip"

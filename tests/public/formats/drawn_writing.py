@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
+from tests.helpers import grouped_options
 from tests.public.formats.drawn import samples, store
 from tests.public.formats.samples import READERS, write
 from tests.public.formats.test_writing import written
@@ -40,7 +41,7 @@ def outcomes(folder: Path, family: str) -> list[dict]:
         own = folder / f"{family}-{number}"
         own.mkdir()
         try:
-            table = READERS[kind](write(own, sample), **sample["options"])
+            table = READERS[kind](write(own, sample), **grouped_options(**sample["options"]))
         except pw.PartwiseError:
             continue
         for turn, format_ in enumerate(random.sample(FORMATS[kind], EACH)):

@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.helpers import answer
+from tests.helpers import answer, grouped_options
 
 import partwise as pw
 
@@ -47,13 +47,14 @@ def write(folder: Path, sample: dict) -> Path:
 
 def outcome(folder: Path, sample: dict) -> dict:
     """Outcome of reading the file of a sample that lies in a folder."""
-    kind, options = sample["kind"], sample.get("options", {})
+    kind = sample["kind"]
     if kind not in (*READERS, "paragraphs"):
         words = [] if kind == "any" else ["--as", kind]
         told = answer(folder, "check", sample["file"], *words)
         result = {"code": told.code, "facts": facts(told.out) + facts(told.err)}
         return result | ({"kinds": sorted({*KINDS.findall(told.out)})} if kind == "any" else {})
     read = _paragraphs if kind == "paragraphs" else READERS[kind]
+    options = grouped_options(**sample.get("options", {}))
     return outcome_of(lambda: read(folder / sample["file"], **options), str(folder))
 
 

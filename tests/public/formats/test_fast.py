@@ -71,7 +71,7 @@ def values(qrels, run, measures, **options):
 def check(path, qrels, measures=MEASURES, **options) -> None:
     """Compare a file that is evaluated with the table that is read from it."""
     columns = {"columns": options["columns"]} if "columns" in options else {}
-    table = pw.read_run(path, **columns)
+    table = pw.read_run(path, **grouped_options(**columns))
     options.pop("columns", None)
     from_file = values(qrels, path, measures, **options, **columns)
     from_table = values(qrels, table, measures, **options)

@@ -92,9 +92,9 @@ def test_number_of_problems(tmp_path, kind, bad):
 @pytest.mark.parametrize("pack", [gzip.compress, zstd.compress])
 def test_unpacked_bytes(tmp_path, pack):
     (tmp_path / "r").write_bytes(pack(RUN))
-    assert len(pw.read_run(tmp_path / "r", max_bytes=len(RUN))) == 2
+    assert len(pw.read_run(tmp_path / "r", reading=pw.Reading(max_bytes=len(RUN)))) == 2
     with pytest.raises(pw.FormatError, match=f"more than {len(RUN) - 1} bytes"):
-        pw.read_run(tmp_path / "r", max_bytes=len(RUN) - 1)
+        pw.read_run(tmp_path / "r", reading=pw.Reading(max_bytes=len(RUN) - 1))
 
 
 def test_unpacked_bytes_of_any_file(tmp_path):

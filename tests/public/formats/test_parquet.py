@@ -32,7 +32,9 @@ def parquet(tmp_path):
 
 @pytest.mark.parametrize("kind", [pl.List(pl.Int64), pl.Array(pl.Int64, 2), pl.List(pl.UInt8)])
 def test_corpus(parquet, kind):  # the last character is part of the passage
-    parts = pw.read_inventory(parquet(CORPUS, start_end_idx=kind), missing="skip")
+    parts = pw.read_inventory(
+        parquet(CORPUS, start_end_idx=kind), reading=pw.Reading(missing="skip")
+    )
 
     assert (parts.docs.tolist(), parts.id.tolist()) == (["a.txt"], ["p1", "p2"])
     assert (parts.start.tolist(), parts.end.tolist()) == ([0, 9], [8, 17])

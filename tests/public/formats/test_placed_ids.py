@@ -33,9 +33,10 @@ def inventory(tmp_path):
 
 def test_traces_with_an_inventory(tmp_path, inventory):
     (tmp_path / "t.json").write_text(json.dumps(SPAN), encoding="utf-8")
-    asked = {"topics_file": {"q": "why?"}, "missing": "document"}
     placed = pw.read_run(
-        tmp_path / "t.json", inventory=inventory("doc", "start", "end", "id"), **asked
+        tmp_path / "t.json",
+        inventory=inventory("doc", "start", "end", "id"),
+        reading=pw.Reading(topics_file={"q": "why?"}, missing="document"),
     )
 
     assert placed.to_frame().select("topic", "doc", "start", "end").rows() == [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from tests.helpers import answer
+from tests.helpers import answer, grouped_options
 from tests.public.formats.samples import load, write
 
 import partwise as pw
@@ -28,7 +28,7 @@ QUESTIONS = {
 def test_questions_of_the_first_sample(tmp_path, name):
     sample = next(s for s in load(name) if s["kind"] == "qrels" and "columns" in s["outcome"])
     file = write(tmp_path, sample)
-    topics = pw.read_qrels(file, **sample.get("options", {})).topics.tolist()
+    topics = pw.read_qrels(file, **grouped_options(**sample.get("options", {}))).topics.tolist()
     rows = "".join(f"{topic}\td\t1\n" for topic in topics)
     (tmp_path / "q.tsv").write_text(f"topic\tdoc\tgrade\n{rows}", encoding="utf-8")
     (tmp_path / "r.tsv").write_text(f"topic\tdoc\tscore\n{rows}", encoding="utf-8")

@@ -70,7 +70,7 @@ def test_written_and_read_again(tmp_path, name):
             except pw.PartwiseError:
                 assert not target.exists()
                 continue
-            again = READ[kind](target, format=form, missing="document")
+            again = READ[kind](target, format=form, reading=pw.Reading(missing="document"))
             more = ("grade", "score") if form in TABLES and "genomics" not in name else ()
             assert _rows(again, *more) == _rows(table, *more), (sample, form)
             target.unlink()

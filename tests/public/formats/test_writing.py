@@ -23,7 +23,7 @@ SAMPLES = [json.loads(line) for line in FILE.read_text(encoding="utf-8").split("
 def table_of(folder: Path, sample: dict) -> pw.Run | pw.Qrels:
     """Table of a sample."""
     read = pw.read_run if sample["kind"] == "run" else pw.read_qrels
-    return read(write_sample(folder, sample), missing="document")
+    return read(write_sample(folder, sample), reading=pw.Reading(missing="document"))
 
 
 def written(folder: Path, table: pw.Run | pw.Qrels, sample: dict) -> dict:

@@ -279,7 +279,7 @@ def test_broken_rules_name_lines(tmp_path, case):
     with pytest.raises(pw.FormatError) as caught:
         pw.evaluate(tmp_path / "q.tsv", tmp_path / "r.tsv", "CharR", **grouped_options(**how))
     assert words in str(caught.value)
-    run = pw.read_run(tmp_path / "r.tsv", missing="document")
+    run = pw.read_run(tmp_path / "r.tsv", reading=pw.Reading(missing="document"))
     with pytest.raises(pw.FormatError) as caught:
         pw.evaluate(tmp_path / "q.tsv", run, "CharR", **grouped_options(**how))
     assert words in str(caught.value)

@@ -160,14 +160,15 @@ def _with_lengths(table: Any, structure: Structure | None, form: str, options: A
     import numpy as np
 
     from partwise.cli.convert.notes import with_extents
+    from partwise.files.options import Reading
     from partwise.files.reading import read_lengths
     from partwise.geometry.assessments import DocumentLengths
     from partwise.messages import Notes
     from partwise.tables.qrels import Qrels
 
     name, lenient = options["lengths"], options["lenient"]
-    how = {key: options[key] for key in ("lenient", "encoding")}
-    lengths = None if name is None else read_lengths(name, **how)
+    how = Reading(lenient=lenient, encoding=options["encoding"])
+    lengths = None if name is None else read_lengths(name, reading=how)
     notes = Notes()
     qrels = table if isinstance(table, Qrels) else Qrels.from_columns(topic=[], doc=[], grade=[])
     known = DocumentLengths(qrels, lengths, structure, lenient=lenient, notes=notes).of(table.docs)

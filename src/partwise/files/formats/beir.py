@@ -17,9 +17,10 @@ import numpy as np
 
 from partwise.files.blocks import Block
 from partwise.files.formats.whole_documents import only_grades
+from partwise.files.options import Reading
 from partwise.files.parsing.buffers import ArrayBuilder
 from partwise.files.parsing.cells import Cells
-from partwise.files.parsing.columns import LinesBuilder, Options, Texts
+from partwise.files.parsing.columns import LinesBuilder, Texts
 from partwise.files.parsing.graded import GradedDocuments
 from partwise.files.parsing.losses import Loss, Losses, named, tab_separated
 from partwise.files.source import Source
@@ -63,7 +64,7 @@ def _below_header(block: Block) -> Block:
     return block.after(stop, 1)
 
 
-def read_qrels(source: Source, options: Options) -> Qrels:
+def read_qrels(source: Source, reading: Reading) -> Qrels:
     """Read every row; FormatError or FormatErrors name the bad lines."""
     found = _Columns(source, finite=True)
     documents = GradedDocuments(
@@ -74,10 +75,10 @@ def read_qrels(source: Source, options: Options) -> Qrels:
         lines=found.lines,
         problems=found.problems,
     )
-    return documents.qrels(options, "beir", source.notes)
+    return documents.qrels(reading, "beir", source.notes)
 
 
-def read_run(source: Source, options: Options) -> Run:
+def read_run(source: Source, reading: Reading) -> Run:
     """Read every row; FormatError or FormatErrors name the bad lines."""
     found = _Columns(source, finite=False)
     found.problems.refuse()

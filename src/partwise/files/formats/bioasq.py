@@ -24,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading
 from partwise.files.parsing.json_document import Place
 from partwise.files.parsing.losses import Loss, Losses
 from partwise.files.parsing.records import Records
@@ -39,14 +39,14 @@ _ADDRESS = "http://www.ncbi.nlm.nih.gov/pubmed/"
 _SECTIONS = "sections."
 
 
-def read_run(source: Source, options: Options) -> Run:
+def read_run(source: Source, reading: Reading) -> Run:
     """Read the answers of a system; FormatError or FormatErrors name what is wrong."""
-    return _read(source, "run").run(options)
+    return _read(source, "run").run(reading)
 
 
-def read_qrels(source: Source, options: Options) -> Qrels:
+def read_qrels(source: Source, reading: Reading) -> Qrels:
     """Read a gold standard; FormatError or FormatErrors name what is wrong."""
-    return _read(source, "qrels").qrels(options)
+    return _read(source, "qrels").qrels(reading)
 
 
 def read_topics(source: Source) -> dict[str, str]:

@@ -17,7 +17,7 @@ import json
 from typing import Any
 
 from partwise.errors import quote
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading
 from partwise.files.parsing.csv_rows import csv_rows
 from partwise.files.parsing.json_document import Place, kind_words
 from partwise.files.parsing.records import Records, numbered
@@ -27,7 +27,7 @@ from partwise.tables.qrels import Qrels
 HEADER = ("question", "references", "corpus_id")
 
 
-def read_qrels(source: Source, options: Options) -> Qrels:
+def read_qrels(source: Source, reading: Reading) -> Qrels:
     """Read every reference; FormatError or FormatErrors name the bad lines."""
     records = Records(source, "qrels", "chroma")
     for number, (line, row) in enumerate(csv_rows(source, HEADER)):
@@ -35,7 +35,7 @@ def read_qrels(source: Source, options: Options) -> Qrels:
         records.topic(topic, place)
         for at, reference in enumerate(_references(records, place, row["references"])):
             _add(records, place.down("references", at), topic, row["corpus_id"], reference)
-    return records.qrels(options)
+    return records.qrels(reading)
 
 
 def read_topics(source: Source) -> dict[str, str]:

@@ -14,7 +14,7 @@ row is not judged.
 
 from __future__ import annotations
 
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading
 from partwise.files.parsing.csv_rows import csv_rows
 from partwise.files.parsing.json_document import Place
 from partwise.files.parsing.records import Records
@@ -27,7 +27,7 @@ _OFFSETS = ("Evidence Start", "Evidence End")
 _NEITHER = frozenset({"False", "false", "0", "FALSE"})
 
 
-def read_qrels(source: Source, options: Options) -> Qrels:
+def read_qrels(source: Source, reading: Reading) -> Qrels:
     """Read every annotation; FormatError or FormatErrors name the bad lines."""
     records = Records(source, "qrels", "evidence-inference")
     invalid = lost = 0
@@ -48,4 +48,4 @@ def read_qrels(source: Source, options: Options) -> Qrels:
             )
     records.notes.add("{n:annotation} left out: label or reasoning not valid", n=invalid)
     records.notes.add("{n:annotation} left out: no offsets (-1)", n=lost)
-    return records.qrels(options)
+    return records.qrels(reading)

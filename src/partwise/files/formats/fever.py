@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading
 from partwise.files.parsing.json_document import Place, kind_words
 from partwise.files.parsing.records import Records
 from partwise.files.parsing.sentences import sentence
@@ -28,7 +28,7 @@ from partwise.tables.qrels import Qrels
 _FOUR = 4
 
 
-def read_qrels(source: Source, options: Options) -> Qrels:
+def read_qrels(source: Source, reading: Reading) -> Qrels:
     """Read every evidence set; FormatError or FormatErrors name the bad lines."""
     records = Records(source, "qrels", "fever")
     for place, claim in records.lines():
@@ -42,7 +42,7 @@ def read_qrels(source: Source, options: Options) -> Qrels:
                 continue
             for at, each in enumerate(found):
                 _add(records, spot.down(at), each, topic=topic, alternative=str(number))
-    return records.qrels(options)
+    return records.qrels(reading)
 
 
 def read_topics(source: Source) -> dict[str, str]:

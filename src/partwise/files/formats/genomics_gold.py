@@ -19,9 +19,10 @@ import re
 
 import numpy as np
 
+from partwise.files.options import Reading
 from partwise.files.parsing.buffers import ArrayBuilder
 from partwise.files.parsing.cells import Cells, wrong_columns
-from partwise.files.parsing.columns import LinesBuilder, Options, Texts
+from partwise.files.parsing.columns import LinesBuilder, Texts
 from partwise.files.parsing.losses import Loss, Losses, filled_columns, named, tab_separated
 from partwise.files.source import Source
 from partwise.kernels.text.lines import split_cells
@@ -36,7 +37,7 @@ WORDS = "a Genomics gold standard"
 COLUMNS = "topic pmid offset length aspects"
 
 
-def read_qrels(source: Source, options: Options) -> Qrels:
+def read_qrels(source: Source, reading: Reading) -> Qrels:
     """Read every row; FormatError or FormatErrors name the bad lines."""
     problems, lines = Problems(source), LinesBuilder()
     topic, doc, aspect = Texts(), Texts(), Texts()

@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from partwise.files.options import Reading
 from partwise.files.parsing.blank_columns import BlankColumns
 from partwise.files.parsing.buffers import ArrayBuilder
-from partwise.files.parsing.columns import Options, Texts
+from partwise.files.parsing.columns import Texts
 from partwise.files.parsing.losses import Loss, Losses, named, tab_separated
 from partwise.files.parsing.run_lines import places, tags
 from partwise.files.source import Source, stem_of
@@ -40,7 +41,7 @@ _VALUE = "value"
 """Column of our tables that keeps the numbers of a run which ranks order."""
 
 
-def read_run(source: Source, options: Options) -> Run:
+def read_run(source: Source, reading: Reading) -> Run:
     """Read every row; FormatError or FormatErrors name the bad lines."""
     file = BlankColumns(source, 7, COLUMNS, least=5)
     topic, doc, tag = Texts(), Texts(), Texts()

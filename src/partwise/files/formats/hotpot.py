@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading
 from partwise.files.parsing.json_document import Place, kind_words
 from partwise.files.parsing.records import Records
 from partwise.files.parsing.sentences import sentence
@@ -29,7 +29,7 @@ _PAIR = 2
 _GROUP = "facts"
 
 
-def read_qrels(source: Source, options: Options) -> Qrels:
+def read_qrels(source: Source, reading: Reading) -> Qrels:
     """Read every supporting fact; FormatError or FormatErrors name what is wrong."""
     records = Records(source, "qrels", "hotpot")
     beyond = 0
@@ -51,7 +51,7 @@ def read_qrels(source: Source, options: Options) -> Qrels:
     records.notes.add(
         "{n:fact} left out: {n:its article has|their articles have} fewer sentences", n=beyond
     )
-    return records.qrels(options)
+    return records.qrels(reading)
 
 
 def read_texts(source: Source) -> dict[str, str]:

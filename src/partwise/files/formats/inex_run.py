@@ -29,10 +29,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import FormatError
+from partwise.files.options import Reading
 from partwise.files.parsing.blank_columns import BlankColumns
 from partwise.files.parsing.buffers import ArrayBuilder
 from partwise.files.parsing.cells import Cells
-from partwise.files.parsing.columns import Options, Texts
+from partwise.files.parsing.columns import Texts
 from partwise.files.parsing.element_paths import checked_paths
 from partwise.files.parsing.losses import Loss, Losses, named
 from partwise.files.parsing.run_lines import run_lines
@@ -53,7 +54,7 @@ OUTSIDE, OUTSIDE_SIZE = 1 << 40, 18
 """Where inex_eval's parts outside of a document lie: beyond all text and every entry point."""
 
 
-def read_run(source: Source, options: Options, *, format_: str = FORMAT) -> Run:
+def read_run(source: Source, reading: Reading, *, format_: str = FORMAT) -> Run:
     """Read every row; FormatError or FormatErrors name the bad lines."""
     file = BlankColumns(source, 8, COLUMNS, least=6)
     topic, doc, tag, element, last = (Texts() for _ in range(5))
@@ -64,14 +65,14 @@ def read_run(source: Source, options: Options, *, format_: str = FORMAT) -> Run:
         score.add(cells.real(rows.field(4), "score"))
         for column, number in ((topic, 0), (doc, 2), (tag, 5)):
             column.add(cells.block.data, rows.field(number))
-        places = _Places(cells, rows, ends=format_ != FORMAT, outside=options.outside)
+        places = _Places(cells, rows, ends=format_ != FORMAT, outside=reading.outside)
         element.add(cells.block.data, places.first_path)
         last.add(cells.block.data, places.last_path)
         start.add(places.start)
         end.add(places.end)
     lines, problems = file.lines, file.problems
-    paths = checked_paths(element.coded(), lines, problems, lenient=options.lenient)
-    ends = checked_paths(last.coded(), lines, problems, lenient=options.lenient)
+    paths = checked_paths(element.coded(), lines, problems, lenient=reading.lenient)
+    ends = checked_paths(last.coded(), lines, problems, lenient=reading.lenient)
     problems.refuse()
     first, final, elements = joined(paths, ends)
     labels = tag.coded()

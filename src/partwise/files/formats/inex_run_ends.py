@@ -18,13 +18,13 @@ from typing import TYPE_CHECKING
 from partwise.files.formats import inex_run
 
 if TYPE_CHECKING:
-    from partwise.files.parsing.columns import Options
+    from partwise.files.options import Reading
     from partwise.files.source import Source
     from partwise.tables.run import Run
 
 FORMAT = "inex-run-ends"
 
 
-def read_run(source: Source, options: Options) -> Run:
+def read_run(source: Source, reading: Reading) -> Run:
     """Read every row; FormatError or FormatErrors name the bad lines."""
-    return inex_run.read_run(source, options, format_=FORMAT)
+    return inex_run.read_run(source, reading, format_=FORMAT)

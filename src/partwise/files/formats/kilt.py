@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 
 from partwise.errors import quote
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading
 from partwise.files.parsing.json_document import Place
 from partwise.files.parsing.losses import Loss, Losses
 from partwise.files.parsing.records import Records, whole_documents
@@ -43,14 +43,14 @@ _PARAGRAPHS = ("start_paragraph_id", "end_paragraph_id")
 _ELEMENT = re.compile(r"p\[([1-9][0-9]*)\](?: p\[([1-9][0-9]*)\])?")
 
 
-def read_run(source: Source, options: Options) -> Run:
+def read_run(source: Source, reading: Reading) -> Run:
     """Read guesses; FormatError or FormatErrors name the bad lines."""
-    return _read(source, "run").run(whole_documents(options))
+    return _read(source, "run").run(whole_documents(reading))
 
 
-def read_qrels(source: Source, options: Options) -> Qrels:
+def read_qrels(source: Source, reading: Reading) -> Qrels:
     """Read a gold standard; FormatError or FormatErrors name the bad lines."""
-    return _read(source, "qrels").qrels(whole_documents(options))
+    return _read(source, "qrels").qrels(whole_documents(reading))
 
 
 def read_topics(source: Source) -> dict[str, str]:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading
 from partwise.files.parsing.json_document import Place, kind_words
 from partwise.files.parsing.records import Records
 from partwise.files.source import Source
@@ -25,7 +25,7 @@ from partwise.tables.table import Table
 _NAME = "llama-index-qa"
 
 
-def read_qrels(source: Source, options: Options) -> Qrels:
+def read_qrels(source: Source, reading: Reading) -> Qrels:
     """Read the relevant nodes; FormatError or FormatErrors name what is wrong."""
     records = Records(source, "qrels", _NAME)
     place, found = _object(records, "relevant_docs")
@@ -35,7 +35,7 @@ def read_qrels(source: Source, options: Options) -> Qrels:
             records.add(place.down(topic, at), topic=topic, doc=node, id=node, grade=1)
     words = "{n:row} {n:names|name} nodes by id: documents of their own, unless --inventory "
     records.notes.add(words + "places them", n=len(records))
-    return records.qrels(options)
+    return records.qrels(reading)
 
 
 def read_table(source: Source, schema: Schema) -> Table:

@@ -21,9 +21,10 @@ import numpy as np
 
 from partwise.files.formats import trec_qrels
 from partwise.files.formats.whole_documents import documents_of
+from partwise.files.options import Reading
 from partwise.files.parsing.blank_columns import BlankColumns
 from partwise.files.parsing.buffers import ArrayBuilder
-from partwise.files.parsing.columns import Options, Texts
+from partwise.files.parsing.columns import Texts
 from partwise.files.parsing.losses import Loss, Losses, named, tab_separated
 from partwise.files.parsing.run_lines import places
 from partwise.files.source import Source
@@ -35,7 +36,7 @@ WORDS = "an MS MARCO run"
 COLUMNS = "qid pid rank"
 
 
-def read_run(source: Source, options: Options) -> Run:
+def read_run(source: Source, reading: Reading) -> Run:
     """Read every row; FormatError or FormatErrors name the bad lines."""
     file = BlankColumns(source, 3, COLUMNS)
     topic, doc, rank = Texts(), Texts(), ArrayBuilder(np.int64)
@@ -56,9 +57,9 @@ def read_run(source: Source, options: Options) -> Run:
     )
 
 
-def read_qrels(source: Source, options: Options) -> Qrels:
+def read_qrels(source: Source, reading: Reading) -> Qrels:
     """Read TREC qrels."""
-    return replace(trec_qrels.read_qrels(source, options), format="msmarco")
+    return replace(trec_qrels.read_qrels(source, reading), format="msmarco")
 
 
 def write_run(run: Run, *, lossy: Losses | None = None) -> bytes:

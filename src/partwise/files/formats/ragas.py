@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading
 from partwise.files.parsing.records import Records, numbered
 from partwise.files.registry import Kind
 from partwise.files.source import Source
@@ -31,14 +31,14 @@ _KEYS = {"run": "retrieved", "qrels": "reference"}
 _HEAD = 1 << 16
 
 
-def read_run(source: Source, options: Options) -> Run:
+def read_run(source: Source, reading: Reading) -> Run:
     """Read what was retrieved; FormatError or FormatErrors name the bad lines."""
-    return _with_ids(source, "run").run(options)
+    return _with_ids(source, "run").run(reading)
 
 
-def read_qrels(source: Source, options: Options) -> Qrels:
+def read_qrels(source: Source, reading: Reading) -> Qrels:
     """Read the references; FormatError or FormatErrors name the bad lines."""
-    return _with_ids(source, "qrels").qrels(options)
+    return _with_ids(source, "qrels").qrels(reading)
 
 
 def read_topics(source: Source) -> dict[str, str]:

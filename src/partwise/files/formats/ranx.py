@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from partwise.files.formats.whole_documents import documents_of, only_grades
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading, table_options
 from partwise.files.parsing.frames import table_of
 from partwise.files.parsing.json_document import JsonDocument, JsonPaths, kind_words, wrong_shape
 from partwise.files.parsing.losses import Loss, Losses
@@ -42,22 +42,22 @@ _What = Literal["run", "qrels"]
 _NUMBERS = {"run": "score", "qrels": "grade"}
 
 
-def read_run(source: Source, options: Options) -> Run:
+def read_run(source: Source, reading: Reading) -> Run:
     """Read scores; FormatError or FormatErrors name what is wrong."""
-    return run_of(_table(source, "run"), options)
+    return run_of(_table(source, "run"), table_options(reading))
 
 
-def read_qrels(source: Source, options: Options) -> Qrels:
+def read_qrels(source: Source, reading: Reading) -> Qrels:
     """Read grades; FormatError or FormatErrors name what is wrong."""
     table = _table(source, "qrels")
     table.problems.refuse()
     grade = table.real("grade")
     broken = np.flatnonzero(grade != np.trunc(grade))
-    if broken.size and not options.forced:
+    if broken.size and reading.format_qrels is None:
         said = f"score {grade[broken[0]]:g} is not a whole number: a run, not assessments"
         hint = "QRELS come first; use --format-qrels ranx to read it as assessments"
         table.problems.at_rows(broken[:1], table.lines, lambda _: (said, hint))
-    return qrels_of(table, options)
+    return qrels_of(table, table_options(reading))
 
 
 def kind_of(source: Source) -> _What:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading
 from partwise.files.parsing.json_document import Place, kind_words
 from partwise.files.parsing.records import Records
 from partwise.files.parsing.sentences import sentence
@@ -23,7 +23,7 @@ from partwise.files.source import Source
 from partwise.tables.qrels import Qrels
 
 
-def read_qrels(source: Source, options: Options) -> Qrels:
+def read_qrels(source: Source, reading: Reading) -> Qrels:
     """Read every rationale; FormatError or FormatErrors name the bad lines."""
     records = Records(source, "qrels", "scifact")
     for place, claim in records.lines():
@@ -42,7 +42,7 @@ def read_qrels(source: Source, options: Options) -> Qrels:
         for cited in records.items(claim, place, "cited_doc_ids"):
             if not evidence.get(str(cited)):
                 records.add(place, topic=topic, doc=cited, grade=0)
-    return records.qrels(options)
+    return records.qrels(reading)
 
 
 def read_topics(source: Source) -> dict[str, str]:

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from partwise.errors import quote
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading
 from partwise.files.parsing.json_document import Place
 from partwise.files.parsing.records import Records
 from partwise.files.source import Source
@@ -28,7 +28,7 @@ from partwise.tables.qrels import Qrels
 _LENIENT = "Use --lenient to leave such answers out"
 
 
-def read_qrels(source: Source, options: Options) -> Qrels:
+def read_qrels(source: Source, reading: Reading) -> Qrels:
     """Read every answer; FormatError or FormatErrors name what is wrong."""
     records = Records(source, "qrels", "squad")
     lost = 0
@@ -46,7 +46,7 @@ def read_qrels(source: Source, options: Options) -> Qrels:
                     records.refuse(at, said, shape=True)
                 elif context[max(start, 0) :][: len(text)] != text or start < 0:
                     lost += 1
-                    if not options.lenient:
+                    if not reading.lenient:
                         records.refuse(at, _differs(doc, context, start, text), _LENIENT)
                 elif (start, text) not in known:
                     known[start, text] = None
@@ -54,7 +54,7 @@ def read_qrels(source: Source, options: Options) -> Qrels:
                     number = str(len(known) - 1)
                     records.add(at, topic=topic, doc=doc, alternative=number, **span)
     records.notes.add("{n:answer} left out: the context has another text there", n=lost)
-    return records.qrels(options)
+    return records.qrels(reading)
 
 
 def read_texts(source: Source) -> dict[str, str]:

@@ -21,9 +21,10 @@ from dataclasses import replace
 from typing import Any
 
 from partwise.errors import AdapterError, FormatError, quote
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading
 from partwise.files.parsing.json_document import JsonDocument, json_lines
 from partwise.files.source import Source
+from partwise.files.topics import as_topic_texts
 from partwise.spelling import spelt
 from partwise.tables.column_names import ColumnNames
 from partwise.tables.part_ids import of_run
@@ -43,21 +44,22 @@ _OPTIONS = {
 """Keywords of the adapter, as options of readers."""
 
 
-def read_run(source: Source, options: Options) -> Run:
+def read_run(source: Source, reading: Reading, inventory: Any = None) -> Run:
     """Read the lists of all traces; FormatError names what is wrong."""
-    columns = options.columns or {}
+    columns = reading.columns or {}
     named: dict[str, Any] = {ours: columns[ours] for ours in _NAMED if ours in columns}
     if isinstance(columns, ColumnNames):
         columns.used.update(named.values())
-    inventory = of_run(options.inventory, source.stem)
+    questions = reading.topics_file
+    own = of_run(inventory, source.stem)
     try:
         run = Run.from_traces(
             spans_of(source),
-            questions=options.topics_file,
+            questions=None if questions is None else as_topic_texts(questions).text,
             name=source.stem,
-            inventory=inventory if getattr(inventory, "id", None) is not None else None,
-            errors="skip" if options.missing == "skip" else "raise",
-            missing=options.missing,
+            inventory=own if getattr(own, "id", None) is not None else None,
+            errors="skip" if reading.missing == "skip" else "raise",
+            missing=reading.missing,
             **named,
         )
     except AdapterError as bad:
@@ -67,7 +69,7 @@ def read_run(source: Source, options: Options) -> Run:
         raise source.error(None, problem, _spelt(bad.hint)) from None
     if not len(run.topics):
         raise source.error(None, "traces without a list of a retriever or reranker")
-    return replace(run, source=source.name, format="traces", columns=options.columns)
+    return replace(run, source=source.name, format="traces", columns=reading.columns)
 
 
 def spans_of(source: Source) -> Any:

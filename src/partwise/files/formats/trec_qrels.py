@@ -19,9 +19,10 @@ from __future__ import annotations
 import numpy as np
 
 from partwise.files.formats.whole_documents import only_grades
+from partwise.files.options import Reading
 from partwise.files.parsing.blank_columns import BlankColumns
 from partwise.files.parsing.buffers import ArrayBuilder
-from partwise.files.parsing.columns import Options, Texts
+from partwise.files.parsing.columns import Texts
 from partwise.files.parsing.graded import GradedDocuments
 from partwise.files.parsing.losses import (
     Loss,
@@ -37,9 +38,9 @@ COLUMNS = "topic iteration doc grade"
 _LONGER = "Use --format-qrels trec-qrels to ignore further columns"
 
 
-def read_qrels(source: Source, options: Options) -> Qrels:
+def read_qrels(source: Source, reading: Reading) -> Qrels:
     """Read every row; FormatError or FormatErrors name the bad lines."""
-    file = BlankColumns(source, 4, COLUMNS, more=options.forced, hint=_LONGER)
+    file = BlankColumns(source, 4, COLUMNS, more=reading.format_qrels is not None, hint=_LONGER)
     topic, doc, grade = Texts(), Texts(), ArrayBuilder(np.float64)
     for rows, cells in file:
         grade.add(cells.finite(rows.field(3), "grade"))
@@ -53,7 +54,7 @@ def read_qrels(source: Source, options: Options) -> Qrels:
         lines=file.lines,
         problems=file.problems,
     )
-    return found.qrels(options, "trec-qrels", file.notes)
+    return found.qrels(reading, "trec-qrels", file.notes)
 
 
 def write_qrels(qrels: Qrels, *, lossy: Losses | None = None) -> bytes:

@@ -18,7 +18,7 @@ from __future__ import annotations
 from typing import Any
 
 from partwise.errors import quote
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading
 from partwise.files.parsing.json_document import Place
 from partwise.files.parsing.records import Records
 from partwise.files.source import Source
@@ -28,7 +28,7 @@ from partwise.tables.run import Run
 _TOPICS = ("topic_id", "narrative_id")
 
 
-def read_run(source: Source, options: Options) -> Run:
+def read_run(source: Source, reading: Reading) -> Run:
     """Read the references of every answer; FormatError or FormatErrors name the bad lines."""
     records = Records(source, "run", "trec-rag")
     left = 0
@@ -40,7 +40,7 @@ def read_run(source: Source, options: Options) -> Run:
         cited = _cited(records, place, answer, references)
         for rank, reference in enumerate(references, start=1):
             first = cited.get(rank - 1)
-            if options.cited and first is None:
+            if reading.cited and first is None:
                 left += 1
                 continue
             records.add(
@@ -48,12 +48,12 @@ def read_run(source: Source, options: Options) -> Run:
                 topic=topic,
                 doc=reference,
                 id=reference,
-                rank=first if options.cited else rank,
+                rank=first if reading.cited else rank,
                 cited=first,
                 run=_fact(answer, "run_id"),
             )
     records.notes.add("{n:reference} never cited left out", n=left)
-    return records.run(options)
+    return records.run(reading)
 
 
 def _fact(answer: dict[str, Any], key: str) -> Any:

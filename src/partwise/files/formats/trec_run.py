@@ -22,9 +22,10 @@ from numpy.typing import NDArray
 
 from partwise.errors import SHOWN_PROBLEMS
 from partwise.files.formats.whole_documents import documents_of
+from partwise.files.options import Reading
 from partwise.files.parsing.blank_columns import BlankColumns
 from partwise.files.parsing.buffers import ArrayBuilder
-from partwise.files.parsing.columns import Options, Texts
+from partwise.files.parsing.columns import Texts
 from partwise.files.parsing.losses import Loss, Losses
 from partwise.files.parsing.run_lines import run_lines
 from partwise.files.source import Source
@@ -41,9 +42,9 @@ COLUMNS = "topic Q0 doc rank score tag"
 _LONGER = "Use --format-run trec-run to ignore further columns"
 
 
-def read_run(source: Source, options: Options) -> Run:
+def read_run(source: Source, reading: Reading) -> Run:
     """Read every row; FormatError or FormatErrors name the bad lines."""
-    file = BlankColumns(source, 6, COLUMNS, more=options.forced, hint=_LONGER)
+    file = BlankColumns(source, 6, COLUMNS, more=reading.format_run is not None, hint=_LONGER)
     topic, doc, tag = Texts(), Texts(), Texts()
     rank, score = ArrayBuilder(np.int64), ArrayBuilder(np.float64)
     for rows, cells in file:

@@ -16,7 +16,7 @@ from partwise.tables.row_lines import RowLines
 from partwise.tables.rows import text_columns
 
 if TYPE_CHECKING:
-    from partwise.files.parsing.columns import Options
+    from partwise.files.options import Reading
     from partwise.files.source import Source
     from partwise.tables.qrels import Scale
 
@@ -118,8 +118,8 @@ class ReadFile(Protocol):
         """Take in the content of the file at a place."""
 
 
-def read_alone(source: Source, options: Options, read: ReadFile, scale: Scale, form: str) -> Qrels:
+def read_alone(source: Source, reading: Reading, read: ReadFile, scale: Scale, form: str) -> Qrels:
     """Read a file that is all of the assessments."""
     rows = Rows()
-    read(source.name, source.read(), rows, lenient=options.lenient)
+    read(source.name, source.read(), rows, lenient=reading.lenient)
     return rows.qrels(source.name, scale, form)

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise._record import record
 from partwise.files.blocks import Block
 from partwise.files.parsing.buffers import ArrayBuilder
 from partwise.kernels.text.lines import NEWLINE, PAD, Field, Rows
 from partwise.kernels.text.names import encode_names, gather_names, name_changes
 from partwise.tables.columns import Coded
-from partwise.tables.missing import Missing
 from partwise.tables.names import EMPTY, Names
 from partwise.tables.row_lines import RowLines
 
@@ -112,45 +107,3 @@ class LinesBuilder:
             return RowLines(pieces[0])
         arrays = [RowLines(piece).array() for piece in pieces]
         return RowLines(np.concatenate(arrays) if arrays else range(0))
-
-
-@record
-class Options:
-    """How a file is to be read.
-
-    Parameters
-    ----------
-    lenient : bool
-        Repair what formats allow to be repaired, and count it.
-    forced : bool
-        The user named the format; it was not detected.
-    outside : bool
-        Read an offset X or -1 of an INEX run as a part outside its document.
-    missing : {'error', 'document', 'skip'}
-        What a row without a place is in a table of ours that has places.
-    columns : mapping of str to str, optional
-        Our names of columns to the file's.
-    inventory : Inventory, or mapping of run names to them, optional
-        Where parts lie that rows name by an id.
-    topics_file : mapping of str to str, optional
-        Topic to question, for files that name topics by their questions.
-    cited : bool
-        Keep only the references that an answer cites.
-    kept : frozenset of str, optional
-        Unknown columns of our own tables that are read; None reads all.
-    """
-
-    lenient: bool = False
-    forced: bool = False
-    outside: bool = False
-    missing: Missing = "error"
-    columns: Mapping[str, str] | None = None
-    inventory: Any = None
-    topics_file: Mapping[str, str] | None = None
-    cited: bool = False
-    kept: frozenset[str] | None = None
-
-    @property
-    def by_id(self) -> bool:
-        """Whether rows that have an id get their place by it."""
-        return self.inventory is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from partwise._typing import Reals
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading
 from partwise.files.source import Source
 from partwise.messages import Notes
 from partwise.tables.building import fractions
@@ -49,12 +49,12 @@ class GradedDocuments:
         self._source, self._topics, self._docs, self._grades = source, topics, docs, grades
         self._lines, self._problems = lines, problems
 
-    def qrels(self, options: Options, format_: str, notes: Iterable[str]) -> Qrels:
+    def qrels(self, reading: Reading, format_: str, notes: Iterable[str]) -> Qrels:
         """Return the assessments; a document judged twice is refused or, leniently, merged."""
         topics, docs, grades = self._topics, self._docs, self._grades
         said = Notes(notes)
         kept = None
-        if options.lenient:
+        if reading.lenient:
             self._problems.refuse()
             kept, grades, n_twice = largest(topics.codes, docs.codes, grades)
             said.add("{n:document} judged twice, the largest grade taken", n=n_twice)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from partwise.errors import quote
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading, table_options
 from partwise.files.parsing.json_columns import (
     JsonColumn,
     TextColumn,
@@ -199,18 +199,18 @@ class Records:
         table.notes = (*table.notes, *self.notes)
         return table
 
-    def run(self, options: Options) -> Run:
+    def run(self, reading: Reading) -> Run:
         """Return the run, ordered by the rank of each row."""
-        return run_of(self.table(), options)
+        return run_of(self.table(), table_options(reading))
 
-    def qrels(self, options: Options) -> Qrels:
+    def qrels(self, reading: Reading) -> Qrels:
         """Return the assessments."""
-        return qrels_of(self.table(), options)
+        return qrels_of(self.table(), table_options(reading))
 
 
-def whole_documents(options: Options) -> Options:
+def whole_documents(reading: Reading) -> Reading:
     """Return options that take rows without a place as whole documents, unless said otherwise."""
-    return replace(options, missing="document") if options.missing == "error" else options
+    return replace(reading, missing="document") if reading.missing == "error" else reading
 
 
 def numbered(row: int) -> str:

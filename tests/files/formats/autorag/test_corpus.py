@@ -5,6 +5,7 @@ import pytest
 from tests.files.samples import said, texts
 
 from partwise.files.kinds import kind_of
+from partwise.files.options import Reading
 from partwise.files.reading import read_inventory
 from partwise.tables.texts import Texts
 from partwise.texts.verify import verified
@@ -29,7 +30,7 @@ def corpus(here):
 
 
 def test_passages_by_hand(corpus):
-    found = read_inventory(corpus(), missing="skip")
+    found = read_inventory(corpus(), reading=Reading(missing="skip"))
 
     assert (texts(found, "doc"), found.id.tolist()) == (["a.txt", "a.txt"], ["p1", "p2"])
     assert (found.start.tolist(), found.end.tolist()) == ([0, 9], [8, 17])
@@ -42,7 +43,9 @@ ROWS_TEXTS = ["Ann ran.", "Bob sat."]
 
 
 def test_pairs_of_fixed_size(corpus):
-    found = read_inventory(corpus(start_end_idx=pl.Array(pl.Int64, 2)), missing="skip")
+    found = read_inventory(
+        corpus(start_end_idx=pl.Array(pl.Int64, 2)), reading=Reading(missing="skip")
+    )
 
     assert found.end.tolist() == [8, 17]
 
@@ -54,7 +57,7 @@ def test_offsets_of_any_width(corpus, kind):
         written = corpus(rows, start_end_idx=pl.List(kind))
     except pl.exceptions.ComputeError as bad:
         pytest.skip(f"this version of polars cannot write such a file: {bad}")
-    found = read_inventory(written, missing="skip")
+    found = read_inventory(written, reading=Reading(missing="skip"))
 
     assert (found.start.tolist(), found.end.tolist()) == ([0, 248], [8, 256])
     assert found.text.tolist() == ROWS_TEXTS

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.helpers import grouped_options
 
 from partwise.errors import FormatError
 from partwise.files import reading as api
@@ -17,7 +18,7 @@ HEAD = "1 Q0 d "
 def read(tmp_path, line: str, **how):
     path = tmp_path / "x.fol"
     path.write_text(f"{HEAD}{line}\n")
-    return api.read_qrels(str(path), format="fol-qrels", **how)
+    return api.read_qrels(str(path), format="fol-qrels", **grouped_options(**how))
 
 
 def spans(qrels) -> list[tuple[int, int]]:

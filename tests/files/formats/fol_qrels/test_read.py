@@ -8,7 +8,7 @@ from tests.files.samples import texts
 
 from partwise.files import reading as api
 from partwise.files.formats.fol_qrels.read import read_qrels
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading
 from partwise.files.source import Source
 
 FOL = "1 Q0 a 0 100\n1 Q0 b 10 200 5 5:10\n"
@@ -28,7 +28,7 @@ def test_lines_by_hand(source, end, close):
         "1 Q0 b 0 9",
         "2 0 a 1 32230 0 0:1",
     ]
-    reading = read_qrels(source(end.join(lines) + (end if close else "")), Options())
+    reading = read_qrels(source(end.join(lines) + (end if close else "")), Reading())
     qrels, step = reading, 2 if end == "\n\n" else 1
 
     assert texts(qrels, "topic") == ["1", "1", "1", "2"]
@@ -76,7 +76,7 @@ def test_lines_that_are_refused(here, line, problem):
 
 def test_lenient_repairs_meet_in_one_line(here):
     Path("qrels").write_text(FOL + "1 Q0 c 130 100 300 80:50 0:30 20:50\n")
-    qrels = api.read_qrels("qrels", lenient=True)
+    qrels = api.read_qrels("qrels", reading=Reading(lenient=True))
 
     # 80:50 is clipped at 100, 0:30 and 20:50 are merged
     assert (qrels.start.tolist()[2:], qrels.end.tolist()[2:]) == ([0, 80], [70, 100])
@@ -90,7 +90,7 @@ def test_e12_more_relevant_characters_than_characters(here):
     assert said(api.read_qrels, text, "qrels") == (
         "qrels:3: 812 relevant characters in a document of 800"
     )
-    qrels = api.read_qrels("qrels", lenient=True)
+    qrels = api.read_qrels("qrels", reading=Reading(lenient=True))
     assert qrels.end.tolist() == [-1, 15, 800]
     assert (
         "qrels: 1 document has more relevant characters than its length; passages clipped"
@@ -116,7 +116,7 @@ def test_entry_points_lie_in_the_document(here):
         "qrels:3: best entry point 500 in a document of 100",
         "qrels:4: best entry point 100 in a document of 100",
     ]
-    qrels = api.read_qrels("qrels", lenient=True)
+    qrels = api.read_qrels("qrels", reading=Reading(lenient=True))
     assert qrels.bep.tolist()[-3:] == [99, 99, 99]
     assert qrels.notes[1:] == (
         "qrels: 2 documents have a best entry point past the end; moved to the last character",
@@ -126,7 +126,7 @@ def test_entry_points_lie_in_the_document(here):
 def test_lenient_order_is_counted(here):
     Path("qrels").write_text(FOL + "1 Q0 c 10 100 0 20:5 0:5\n")
 
-    qrels = api.read_qrels("qrels", lenient=True)
+    qrels = api.read_qrels("qrels", reading=Reading(lenient=True))
 
     assert qrels.start.tolist()[-2:] == [0, 20]
     assert qrels.notes[1:] == ("qrels: 1 document has passages out of order; put in order",)
@@ -146,7 +146,7 @@ def test_e19_overlapping_passages(here):
     text = FOL + "1 Q0 c 60 800 10 10:40 30:20\n"
 
     assert said(api.read_qrels, text, "qrels") == "qrels:3: passages 10:40 and 30:20 overlap"
-    qrels = api.read_qrels("qrels", lenient=True)
+    qrels = api.read_qrels("qrels", reading=Reading(lenient=True))
     assert (qrels.start.tolist(), qrels.end.tolist()) == ([-1, 5, 10], [-1, 15, 50])
     assert "qrels: 1 document has overlapping passages; merged" in qrels.notes
     assert said(api.read_qrels, FOL + "1 Q0 c 60 800 10 100:40 30:20\n", "qrels") == (

@@ -6,7 +6,7 @@ import pytest
 
 from partwise.errors import FormatError, FormatErrors
 from partwise.files.formats.inex_submission.read import read_run
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading
 from partwise.files.source import Source
 
 START = '<inex-submission participant-id="9" run-id="demo" task="Focused">\n'
@@ -18,7 +18,7 @@ def read(tmp_path):
     def reader(content, *, order=None, lenient=False, encoding="utf-8"):
         file = tmp_path / "run.xml"
         file.write_bytes(content if isinstance(content, bytes) else content.encode(encoding))
-        return read_run(Source(file), Options(lenient=lenient), order=order)
+        return read_run(Source(file), Reading(lenient=lenient, order=order))
 
     return reader
 

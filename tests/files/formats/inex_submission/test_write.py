@@ -6,6 +6,7 @@ from tests.files.samples import same, texts
 
 from partwise.errors import TableError
 from partwise.files.formats.inex_submission.write import submission_bytes
+from partwise.files.options import Reading
 from partwise.files.parsing.losses import Losses
 from partwise.files.reading import read_run
 from partwise.files.writing import write_run
@@ -34,7 +35,7 @@ def test_submissions_lose_nothing(tmp_path, through):
     (tmp_path / "one.xml").write_text(SUBMISSION)
     run = read_run(tmp_path / "one.xml")
     write_run(run, tmp_path / f"two.{through}")
-    middle = read_run(tmp_path / f"two.{through}", missing="document")
+    middle = read_run(tmp_path / f"two.{through}", reading=Reading(missing="document"))
     write_run(middle, tmp_path / "three.xml")
     again = read_run(tmp_path / "three.xml")
 

@@ -10,6 +10,7 @@ import pytest
 from partwise.errors import FormatError, FormatErrors
 from partwise.files import reading as api
 from partwise.files.kinds import kind_of
+from partwise.files.options import Reading
 
 GOOD = '{"topic": "q", "doc": "a", "start": 1, "end": 2, "score": 1.5}\n'
 
@@ -143,7 +144,7 @@ def test_what_programs_write_is_read():
         + "\r\n\n"
         + cell(score='"-1e-3"', start="null", end='""')
     )
-    run = api.read_run("x.jsonl", missing="document")
+    run = api.read_run("x.jsonl", reading=Reading(missing="document"))
     assert run.topics.tolist() == ["301", "q"]
     assert run.docs.tolist() == ["2", "b"]
     assert run.score.tolist() == [np.inf, -np.inf, -0.001]

@@ -7,7 +7,7 @@ from tests.files.samples import said, texts
 
 from partwise.files.formats.legalbench.results import read_qrels, read_run, read_topics
 from partwise.files.kinds import kind_of
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading
 
 
 def snippet(path, start, end, **more):
@@ -33,7 +33,7 @@ SAVED = json.dumps(
 
 
 def test_read_as_a_run(source):
-    run = read_run(source(SAVED), Options())
+    run = read_run(source(SAVED), Reading())
 
     assert (texts(run, "topic"), texts(run, "doc")) == (["q000", "q000"], ["b", "a"])
     assert (run.start.tolist(), run.end.tolist()) == ([1, 0], [9, 9])
@@ -44,7 +44,7 @@ def test_read_as_a_run(source):
 
 
 def test_read_as_assessments(source):
-    qrels = read_qrels(source(SAVED), Options())
+    qrels = read_qrels(source(SAVED), Reading())
 
     assert (texts(qrels, "topic"), texts(qrels, "doc")) == (["q000", "q001"], ["a", "b"])
     assert qrels.extra["weight"].tolist() == [0.75, 0.25]
@@ -67,7 +67,7 @@ def test_it_is_a_run_unless_somebody_says_otherwise(source):
 def test_what_is_refused(source, read, results, words):
     text = json.dumps({"qa_result_list": results})
 
-    assert said(read, source(text), Options()).startswith(f"x:1: {words}")
+    assert said(read, source(text), Reading()).startswith(f"x:1: {words}")
 
 
 def test_weights_of_another_number(source):
@@ -75,4 +75,4 @@ def test_weights_of_another_number(source):
         {"qa_result_list": [result("q", [snippet("a", 0, 5)], [])], "weights": [1, 2]}
     )
 
-    assert said(read_qrels, source(text), Options()) == "x:1: weights: 2 weights for 1 tests"
+    assert said(read_qrels, source(text), Reading()) == "x:1: weights: 2 weights for 1 tests"

@@ -6,7 +6,7 @@ import pytest
 from tests.files.samples import said, texts
 
 from partwise.files.formats.legalbench.tests import noted, read_qrels, read_topics
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading
 from partwise.files.reading import read_qrels as read_any
 from partwise.tables.qrels import Qrels
 
@@ -39,7 +39,7 @@ def test_tests_by_hand(source):
 
 def test_snippets_that_touch_are_noted(source):
     test = {"query": "q", "snippets": [snippet("a", 0, 5), snippet("a", 5, 7), snippet("b", 7, 9)]}
-    qrels = read_qrels(source(content(test)), Options())
+    qrels = read_qrels(source(content(test)), Reading())
 
     assert qrels.notes == (
         "1 snippet touches or overlaps another of the same test (LegalBench-RAG refuses that)",
@@ -69,7 +69,7 @@ def test_snippets_that_touch_are_noted(source):
 def test_what_is_refused(source, test, words):
     text = content(test, indent=None)
 
-    assert said(read_qrels, source(text), Options()).startswith(f"x:1: {words}")
+    assert said(read_qrels, source(text), Reading()).startswith(f"x:1: {words}")
 
 
 def test_nothing_is_noted_of_snippets_apart():

@@ -8,7 +8,7 @@ from tests.files.formats.xrai.samples import OLD, POOL
 
 from partwise.errors import FormatError
 from partwise.files.formats.xrai import folder as xrai_folder
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading
 
 
 @pytest.mark.parametrize("packed", [False, True])
@@ -25,7 +25,7 @@ def test_folders_and_archives(tmp_path, packed):
             for file in sorted(folder.iterdir()):
                 archive.write(file, file.name)
 
-    q = xrai_folder.read_qrels(source, Options())
+    q = xrai_folder.read_qrels(source, Reading())
 
     assert q.topics.tolist() == ["544", "545"]
     assert len(q) == 8
@@ -36,19 +36,19 @@ def test_a_folder_of_two_formats(tmp_path):
     (tmp_path / "b.xml").write_text(OLD)
 
     with pytest.raises(FormatError, match="are not of one format"):
-        xrai_folder.read_qrels(tmp_path, Options())
+        xrai_folder.read_qrels(tmp_path, Reading())
 
 
 def test_a_folder_without_pools(tmp_path):
     words = "QRELS are a file, or INEX X-Rai .xml assessments in a folder or archive"
     (tmp_path / "readme.txt").write_text("no pool")
     with pytest.raises(FormatError) as caught:
-        xrai_folder.read_qrels(tmp_path, Options())
+        xrai_folder.read_qrels(tmp_path, Reading())
     assert str(caught.value) == f"{tmp_path}: a folder without .xml files; {words}"
     with zipfile.ZipFile(tmp_path / "pools.zip", "w") as archive:
         archive.write(tmp_path / "readme.txt", "readme.txt")
     with pytest.raises(FormatError, match=f"pools.zip: an archive without .xml files; {words}"):
-        xrai_folder.read_qrels(tmp_path / "pools.zip", Options())
+        xrai_folder.read_qrels(tmp_path / "pools.zip", Reading())
 
 
 def test_a_bad_pool_names_its_file(tmp_path):
@@ -56,7 +56,7 @@ def test_a_bad_pool_names_its_file(tmp_path):
     (tmp_path / "b.xml").write_text("<assessments>")
 
     with pytest.raises(FormatError, match=r"b.xml:1: not well-formed"):
-        xrai_folder.read_qrels(tmp_path, Options())
+        xrai_folder.read_qrels(tmp_path, Reading())
 
 
 def test_rows_are_found_again_in_their_files(tmp_path):
@@ -64,7 +64,7 @@ def test_rows_are_found_again_in_their_files(tmp_path):
     (tmp_path / "sub").mkdir()
     (tmp_path / "sub" / "b.XML").write_text(POOL.replace("544", "545"))
 
-    lines = xrai_folder.read_qrels(tmp_path, Options()).lines
+    lines = xrai_folder.read_qrels(tmp_path, Reading()).lines
     places = [lines.place(row) for row in (0, 3, 4)]
 
     second = str(tmp_path / "sub" / "b.XML")
@@ -76,7 +76,7 @@ def test_an_archive_of_old_pools(tmp_path):
     with tarfile.open(tmp_path / "pools.tgz", "w:gz") as archive:
         archive.add(tmp_path / "a.xml", "2004/a.xml")
 
-    qrels = xrai_folder.read_qrels(tmp_path / "pools.tgz", Options())
+    qrels = xrai_folder.read_qrels(tmp_path / "pools.tgz", Reading())
 
     assert (qrels.format, qrels.scale) == ("xrai-2004", "grade")
     assert qrels.source == str(tmp_path / "pools.tgz")

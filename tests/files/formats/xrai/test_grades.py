@@ -6,8 +6,8 @@ from tests.files.formats.xrai.samples import OLD, same_qrels
 from partwise.errors import FormatErrors
 from partwise.files import reading, writing
 from partwise.files.formats.xrai.grades import read_file, read_qrels, write_files
+from partwise.files.options import Reading
 from partwise.files.parsing.assessed_rows import Rows
-from partwise.files.parsing.columns import Options
 from partwise.files.parsing.losses import Losses
 from partwise.files.source import Source
 from partwise.tables.qrels import Qrels
@@ -18,7 +18,7 @@ def read(tmp_path):
     def reader(content, *, lenient=False):
         file = tmp_path / "pool.xml"
         file.write_text(content)
-        return read_qrels(Source(file), Options(lenient=lenient))
+        return read_qrels(Source(file), Reading(lenient=lenient))
 
     return reader
 

@@ -6,7 +6,7 @@ from tests.files.formats.xrai.samples import POOL
 
 from partwise.errors import FormatError, FormatErrors
 from partwise.files.formats.xrai import highlights as xrai
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading
 from partwise.files.source import Source
 
 
@@ -15,7 +15,7 @@ def read(tmp_path):
     def reader(module, content, *, lenient=False):
         file = tmp_path / "pool.xml"
         file.write_text(content)
-        return module.read_qrels(Source(file), Options(lenient=lenient))
+        return module.read_qrels(Source(file), Reading(lenient=lenient))
 
     return reader
 

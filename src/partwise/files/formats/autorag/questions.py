@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading
 from partwise.files.parsing.json_document import Place
 from partwise.files.parsing.parquet import parquet_frame
 from partwise.files.parsing.records import Records
@@ -22,7 +22,7 @@ _NAME = "autorag-qa"
 _SHAPE = "expected lists of lists of ids"
 
 
-def read_qrels(source: Source, options: Options) -> Qrels:
+def read_qrels(source: Source, reading: Reading) -> Qrels:
     """Read the passages of every question; FormatError or FormatErrors name the bad rows."""
     records = Records(source, "qrels", _NAME)
     frame = parquet_frame(source, ("qid", "retrieval_gt"))
@@ -33,7 +33,7 @@ def read_qrels(source: Source, options: Options) -> Qrels:
             _add(records, place, topic, groups)
     words = "{n:row} {n:names|name} passages by id: documents of their own, unless --inventory "
     records.notes.add(words + "places them", n=len(records))
-    return records.qrels(options)
+    return records.qrels(reading)
 
 
 def read_topics(source: Source) -> dict[str, str]:

@@ -29,9 +29,10 @@ from partwise.files.formats.fol_qrels.passages import (
     passages_of,
     rows_of_passages,
 )
+from partwise.files.options import Reading
 from partwise.files.parsing.buffers import ArrayBuilder
 from partwise.files.parsing.cells import Cells
-from partwise.files.parsing.columns import LinesBuilder, Options, Texts
+from partwise.files.parsing.columns import LinesBuilder, Texts
 from partwise.files.parsing.losses import Losses
 from partwise.files.parsing.notes import comments
 from partwise.files.source import Source
@@ -45,7 +46,7 @@ from partwise.tables.rows import text_columns
 COLUMNS = "topic Q0 doc relevant_size doc_size [bep [offset:length]+]"
 
 
-def read_qrels(source: Source, options: Options) -> Qrels:
+def read_qrels(source: Source, reading: Reading) -> Qrels:
     """Read every row; FormatError or FormatErrors name the bad lines."""
     problems, judged, rows = Problems(source), LinesBuilder(), LinesBuilder()
     topic, doc = Texts(), Texts()
@@ -64,7 +65,7 @@ def read_qrels(source: Source, options: Options) -> Qrels:
             passages=passages_of(cells, fields, lines),
             width=fields.counts[lines.lines],
         )
-        spans = rows_of_passages(judged_lines, lenient=options.lenient)
+        spans = rows_of_passages(judged_lines, lenient=reading.lenient)
         topic.add(block.data, lines.field(0))
         doc.add(block.data, lines.field(2))
         repeats.add(spans.repeats)
@@ -78,7 +79,7 @@ def read_qrels(source: Source, options: Options) -> Qrels:
         repaired += spans.repaired
         problems.prune()
     topics, docs = topic.coded(), doc.coded()
-    if not options.lenient:  # lenient evaluation takes the first
+    if not reading.lenient:  # lenient evaluation takes the first
         check_numbers_agree("lengths", length.values, (docs,), judged.lines(), problems)
     check_judged_once(topics, docs, judged.lines(), problems)
     notes = Notes([*source.notes, *comments(n_comments)])

@@ -44,7 +44,7 @@ from partwise.tables.run_order import disagreement
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from partwise.files.parsing.columns import Options
+    from partwise.files.options import Reading
     from partwise.files.parsing.losses import Losses
     from partwise.files.source import Source
     from partwise.tables.run import Order
@@ -56,16 +56,16 @@ _PLACES = ("path", "passage", "fol")
 _ABSENT = -1
 
 
-def read_run(source: Source, options: Options, *, order: Order | None = None) -> Run:
+def read_run(source: Source, reading: Reading) -> Run:
     """Read a submission; FormatError or FormatErrors name the bad lines.
 
-    With `order`, ranks and scores may disagree.
+    With an order, ranks and scores may disagree.
     """
-    reader = _Reader(source.name, lenient=options.lenient)
+    reader = _Reader(source.name, lenient=reading.lenient)
     with source.stream() as stream:
         for event, element in records(stream, source.name, _TAGS):
             reader.see(event, element)
-    return reader.run(order)
+    return reader.run(reading.order)
 
 
 def write_run(run: Run, *, lossy: Losses | None = None) -> bytes:

@@ -21,7 +21,7 @@ from typing import Any
 
 from partwise.files.formats.legalbench.snippets import add_snippets, first_tag
 from partwise.files.formats.legalbench.tests import noted
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading
 from partwise.files.parsing.json_document import Place, kind_words
 from partwise.files.parsing.records import Records, numbered
 from partwise.files.source import Source
@@ -31,16 +31,16 @@ from partwise.tables.run import Run
 _LIST = "qa_result_list"
 
 
-def read_run(source: Source, options: Options) -> Run:
+def read_run(source: Source, reading: Reading) -> Run:
     """Read what was retrieved; FormatError or FormatErrors name what is wrong."""
     records = Records(source, "run", "legalbench-results")
     root = records.root(_LIST)
     for topic, place, result in _results(records, root):
         add_snippets(records, result, place, "retrieved_snippets", ranked=True, topic=topic)
-    return records.run(options)
+    return records.run(reading)
 
 
-def read_qrels(source: Source, options: Options) -> Qrels:
+def read_qrels(source: Source, reading: Reading) -> Qrels:
     """Read the tests; FormatError or FormatErrors name what is wrong."""
     records = Records(source, "qrels", "legalbench-results")
     root = records.root(_LIST)
@@ -59,7 +59,7 @@ def read_qrels(source: Source, options: Options) -> Qrels:
         more = {"topic": topic, "tag": first_tag(records, test, place)}
         weight = weights[number] if number < len(weights) else None
         add_snippets(records, test, place, "snippets", ranked=False, weight=weight, **more)
-    return noted(records.qrels(options))
+    return noted(records.qrels(reading))
 
 
 def read_topics(source: Source) -> dict[str, str]:

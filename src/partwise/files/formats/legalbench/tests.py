@@ -17,7 +17,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from partwise.files.formats.legalbench.snippets import add_snippets, first_tag, touching
-from partwise.files.parsing.columns import Options
+from partwise.files.options import Reading
 from partwise.files.parsing.json_document import Place
 from partwise.files.parsing.records import Records, numbered
 from partwise.files.source import Source
@@ -25,7 +25,7 @@ from partwise.messages import Notes
 from partwise.tables.qrels import Qrels
 
 
-def read_qrels(source: Source, options: Options) -> Qrels:
+def read_qrels(source: Source, reading: Reading) -> Qrels:
     """Read every snippet; FormatError or FormatErrors name what is wrong."""
     records = Records(source, "qrels", "legalbench")
     root = records.root("tests")
@@ -34,7 +34,7 @@ def read_qrels(source: Source, options: Options) -> Qrels:
         records.topic(topic, place)
         tag = first_tag(records, test, place)
         add_snippets(records, test, place, "snippets", ranked=False, topic=topic, tag=tag)
-    return noted(records.qrels(options))
+    return noted(records.qrels(reading))
 
 
 def noted(qrels: Qrels) -> Qrels:

@@ -16,24 +16,24 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Iterator
 
-    from partwise.files.parsing.columns import Options
+    from partwise.files.options import Reading
     from partwise.tables.qrels import Qrels
 
 _LARGEST = 1 << 28
 """Most bytes of one pool."""
 
 
-def read_qrels(path: str | os.PathLike[str], options: Options) -> Qrels:
+def read_qrels(path: str | os.PathLike[str], reading: Reading) -> Qrels:
     """Read all ``.xml`` files of a folder or archive; they must be of one kind."""
     walk = Walk([path], wanted=_is_xml, limit=_LARGEST)
-    reader, rows = _read(path, walk, options)
+    reader, rows = _read(path, walk, reading)
     qrels = rows.qrels(str(path), reader.SCALE, reader.FORMAT)
     links = [link for found in walk.links.values() for link in found]
     notes = (*links_left(links), *qrels.notes)
     return replace(qrels, notes=notes)
 
 
-def _read(path: str | os.PathLike[str], walk: Walk, options: Options) -> tuple[Any, Rows]:
+def _read(path: str | os.PathLike[str], walk: Walk, reading: Reading) -> tuple[Any, Rows]:
     found = list(_files(walk))
     if not found:
         what = "a folder" if Path(path).is_dir() else "an archive"
@@ -47,7 +47,7 @@ def _read(path: str | os.PathLike[str], walk: Walk, options: Options) -> tuple[A
     rows = Rows()
     for place, data in found:
         rows.begin(place)
-        reader.read_file(place, data, rows, lenient=options.lenient)
+        reader.read_file(place, data, rows, lenient=reading.lenient)
     return reader, rows
 
 

@@ -31,7 +31,7 @@ from partwise.files.parsing.losses import Loss, Losses
 from partwise.files.parsing.xml import records
 
 if TYPE_CHECKING:
-    from partwise.files.parsing.columns import Options
+    from partwise.files.options import Reading
     from partwise.files.source import Source
     from partwise.tables.qrels import Qrels, Scale
 
@@ -44,9 +44,9 @@ _UNJUDGED = "U"
 WORDS = "an X-Rai file of 2004"
 
 
-def read_qrels(source: Source, options: Options) -> Qrels:
+def read_qrels(source: Source, reading: Reading) -> Qrels:
     """Read one file; FormatError or FormatErrors name the bad lines."""
-    return read_alone(source, options, read_file, SCALE, FORMAT)
+    return read_alone(source, reading, read_file, SCALE, FORMAT)
 
 
 def read_file(place: str, data: bytes, rows: Rows, *, lenient: bool) -> None:

@@ -52,7 +52,7 @@ from partwise.files.parsing.xml import records
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from partwise.files.parsing.columns import Options
+    from partwise.files.options import Reading
     from partwise.files.source import Source
     from partwise.tables.qrels import Qrels, Scale
 
@@ -64,9 +64,9 @@ _COLUMNS = ("bep_path", "collection", "whitespace", "size", "rsize")
 WORDS = "an X-Rai file"
 
 
-def read_qrels(source: Source, options: Options) -> Qrels:
+def read_qrels(source: Source, reading: Reading) -> Qrels:
     """Read one file; FormatError or FormatErrors name the bad lines."""
-    return read_alone(source, options, read_file, SCALE, FORMAT)
+    return read_alone(source, reading, read_file, SCALE, FORMAT)
 
 
 def read_file(place: str, data: bytes, rows: Rows, *, lenient: bool) -> None:
