@@ -1,4 +1,4 @@
-# written by tools/exports.py: what type checkers and editors see of the door
+# written by tools/exports.py: names for type checkers and editors
 from partwise._version import __version__
 from partwise.adapters.fields import const
 from partwise.errors import AdapterError

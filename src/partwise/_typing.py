@@ -1,4 +1,4 @@
-"""Types of columns that every room hands on."""
+"""Types of columns: arrays of int64, float64 and bool."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What retrievers of other packages return becomes runs, assessments and inventories.
+"""Adapters: results of RAG frameworks and vector stores as runs, judgements and inventories.
 
 No framework is imported: only attributes and keys are looked at.
 """

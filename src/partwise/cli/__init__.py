@@ -1,4 +1,4 @@
-"""The command line: words into calls, tables into text.
+"""Command line: one module for each command, options shared by commands, output.
 
 Only click and the standard library are imported here; each command brings
 what it needs when it runs, so that ``partwise --help`` answers at once.

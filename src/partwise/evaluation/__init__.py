@@ -1,1 +1,4 @@
-"""Where all rooms meet: views x measures -> Results."""
+"""Evaluation: runs against judgements, by measures and presets, into Results.
+
+Call `evaluate.evaluate` and start reading there; `run_evaluator` evaluates a run in groups.
+"""

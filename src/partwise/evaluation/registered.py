@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import partwise.gains
 import partwise.measures
-import partwise.users  # noqa: F401  importing the rooms registers what is in them
+import partwise.users  # noqa: F401  importing a package registers its classes
 from partwise.language.registry import load_plugins
 
 

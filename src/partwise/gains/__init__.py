@@ -1,4 +1,4 @@
-"""What a reader earns from a part or a document."""
+"""Gains: the worth of a passage or document to a reader."""
 
 from __future__ import annotations
 

@@ -1,1 +1,4 @@
-"""Spans, trees and overlap; joins run and assessments into views."""
+"""Geometry: runs joined with judgements as views of spans, elements and documents.
+
+Measures see a `view.View`. Start reading there.
+"""

@@ -1,1 +1,1 @@
-"""Arrays in, arrays out; NumPy only."""
+"""Kernels: arithmetic on arrays, NumPy only."""

@@ -1,6 +1,6 @@
-"""Losses: what any choice of parts could have shown, and who lost the rest.
+"""Losses: relevant text that was not retrieved, by cause.
 
-The room is named like the function that users call, so calling it is that function.
+The package is named like the function that users call, so calling it is that function.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class _Room(ModuleType):
-    """``partwise.losses(...)`` works whether or not somebody imported the room before."""
+    """``partwise.losses(...)`` works whether or not somebody imported the package before."""
 
     def __call__(self, *given: Any, **named: Any) -> Losses:
         from partwise.losses.warned import losses

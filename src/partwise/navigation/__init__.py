@@ -1,4 +1,4 @@
-"""The machinery of near misses: from what rows name to what readers see on their way.
+"""Navigation: nodes that results and targets name, and the readers who go from one to another.
 
 ::
 

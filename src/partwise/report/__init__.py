@@ -1,6 +1,6 @@
-"""From Results to something a person reads.
+"""Reports: tables, plots and the HTML page of results.
 
-The room is named like the function that users call, so calling it is that function.
+The package is named like the function that users call, so calling it is that function.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 
 class _Room(ModuleType):
-    """``partwise.report(...)`` works whether or not somebody imported the room before."""
+    """``partwise.report(...)`` works whether or not somebody imported the package before."""
 
     def __call__(self, *given: Any, **named: Any) -> Path:
         from partwise.report.page import report

@@ -1,1 +1,4 @@
-"""Intervals, paired tests, effect sizes and corrections over Results."""
+"""Statistics over Results: paired tests, intervals, effect sizes and corrections.
+
+Call `compare.compare`.
+"""

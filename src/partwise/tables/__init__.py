@@ -1,1 +1,1 @@
-"""Frozen columns without logic: Run, Qrels, Structure, Results."""
+"""Tables: frozen columns of runs, judgements, inventories, structure and results."""

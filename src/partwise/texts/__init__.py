@@ -1,1 +1,1 @@
-"""The source documents: their texts, and whether offsets fit them."""
+"""Texts of documents: location of quotes, verification and migration of offsets."""

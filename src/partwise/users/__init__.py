@@ -1,4 +1,4 @@
-"""Who reads: tolerance, reading order, navigation."""
+"""User models: tolerance, reading order, navigation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The house is in order: what is generated is fresh, what is bundled is right."""
+"""Generated files are fresh, and bundled examples are right."""
 
 from __future__ import annotations
 
