@@ -353,3 +353,51 @@ def test_graded_elements_are_no_highlights(folder, name):
     (folder / "in.tsv").write_text(header + span)
     answer(folder, "convert", "in.tsv", "out.tsv", *words)
     assert name not in (folder / "out.tsv").read_text()  # no row uses the column
+
+
+@pytest.mark.parametrize(
+    ("results", "spans", "gains", "others"),
+    [
+        # the last element of a range may be the first name of the table, and an element may be
+        # written as a range from itself to itself
+        ([P2, f"{P1} {P2}"], ["15-19", "1-19"], [1, 1], 1),
+        ([f"{P1} {P2}", P2], ["1-19", "15-19"], [0, 1], 1),
+        ([f"{P1} {P1}", f"{P1} {P2}", P2], ["1-14", "1-19", "15-19"], [1, 1, 2], 1),
+        ([f"{P2} {P2}", P1], ["15-19", "1-14"], [1, 2], 0),
+        ([f"{P1}/text()[1].0 {P1}", P1], ["1-14", "1-14"], [0, 1], 1),
+    ],
+)
+def test_ranges_in_runs(folder, results, spans, gains, others):
+    """They are passages: a measure of elements counts them as none, but for a range of one."""
+    rows = [f"q|d|{element}|{9 - rank}" for rank, element in enumerate(results)]
+    _, found = convert(folder, "topic|doc|element|score", rows, "--spans", "--as", "run")
+    assert [f"{row['start']}-{row['end']}" for row in found] == spans
+    gold = [{"topic": "q", "doc": "d", "element": element, "e": 3, "s": 3} for element in (P1, P2)]
+    run = [
+        {"topic": "q", "doc": "d", "element": element, "score": -rank}
+        for rank, element in enumerate(results)
+    ]
+    names = [f"nxCG@{k}" for k in range(1, len(results) + 1)]
+    values = pw.evaluate(gold, [run], names, structure=pw.read_structure(folder / "s.tsv"))
+    ideal = [1, 2, 2]
+    assert values.table[0, :, 0] == pytest.approx(
+        [gain / best for gain, best in zip(gains, ideal, strict=False)]
+    )
+    said = [note for note in values.notes if "not a single element" in note]
+    assert [note.startswith(f"run: {others} result") for note in said] == [True] * (others > 0)
+
+
+def test_trees_in_runs(folder):
+    """A tree is no single element, be its name the first one; a whole document is its root.
+
+    After the tree the second result is new, after the document it is not.
+    """
+    gold = [{"topic": "q", "doc": "d", "element": element, "e": 3, "s": 3} for element in (P1, P2)]
+    structure = pw.read_structure(folder / "s.tsv")
+    for place, others in (({"tree": f"{P1}|{P2}"}, 1), ({"tree": None}, 0)):
+        run = [{"topic": "q", "doc": "d", "score": 2, **place}]
+        run.append({"topic": "q", "doc": "d", "element": P2, "score": 1})
+        reading = pw.Reading(missing="document")
+        found = pw.evaluate(gold, [run], ["nxCG@1", "nxCG@2"], structure=structure, reading=reading)
+        assert found.table[0, :, 0].tolist() == [0, 0.5 * others]
+        assert sum("1 result is not a single element" in note for note in found.notes) == others
