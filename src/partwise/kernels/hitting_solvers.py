@@ -436,9 +436,12 @@ def from_table(table: Reals, b: Reals, goal: Ints) -> Reals:
 
 
 def _bounds(length: Reals, moved: Reals) -> Reals:
-    """Greatest row sum of the inverse, proven by ``(I - P) length >= slack > 0``."""
+    """Greatest row sum of the inverse, proven by ``(I - P) length >= slack > 0``.
+
+    No entry of the inverse is negative, so `length` is not either where that holds.
+    """
     slack = moved.min(axis=0)
-    proven: Flags = (slack > 0.5) & (length.min(axis=0) >= 0)
+    proven: Flags = slack > 0.5
     return np.where(proven, length.max(axis=0) / np.where(proven, slack, 1.0), np.inf)
 
 

@@ -258,11 +258,11 @@ def test_what_is_not_a_state_is_not_held():
 
 
 def test_bounds_of_the_inverse_by_hand():
-    # slack .8 and lengths up to 3; slack of a half; a negative length; both just good enough
-    length = np.array([[1, 1, -1, 0], [3, 3, 3, 2.0]])
-    moved = np.array([[1, 0.5, 1, 0.75], [0.8, 1, 1, 1]])
+    # slack .8 and lengths up to 3; slack of a half; just good enough
+    length = np.array([[1, 1, 0], [3, 3, 2.0]])
+    moved = np.array([[1, 0.5, 0.75], [0.8, 1, 1]])
 
-    assert _bounds(length, moved).tolist() == [3 / 0.8, np.inf, np.inf, 2 / 0.75]
+    assert _bounds(length, moved).tolist() == [3 / 0.8, np.inf, 2 / 0.75]
 
 
 def test_visits_are_divided_by_those_of_the_goal():

@@ -104,7 +104,8 @@ def assert_chances(steps, tmp_path):
         )
     )
     goals = np.random.default_rng(1).choice(len(steps), 6, replace=False)
-    starts = np.random.default_rng(2).integers(0, len(steps), (6, 5))
+    goals = np.unique([0, *goals, len(steps) - 1])
+    starts = np.random.default_rng(2).integers(0, len(steps), (goals.size, 5))
     pairs = [(x, y) for y, row in zip(goals, starts, strict=True) for x in row]
     topics = [f"{number:03d}" for number in range(len(pairs))]
     qrels = pw.Qrels.from_columns(
