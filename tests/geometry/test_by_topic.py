@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from partwise.geometry.by_topic import ByTopic, OfTopics
+from partwise.geometry.base import ByTopic, OfTopics
 
 
 def test_rows_of_topics_one_after_the_other():

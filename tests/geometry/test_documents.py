@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from partwise.geometry.assessments import Assessments
-from partwise.geometry.documents import Found, documents, found, judged_codes
 from partwise.geometry.ranking import ranking
+from partwise.geometry.retrieval import Found, documents, found, judged_codes
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
 

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from partwise.geometry.forwarded import Forwarded
+from partwise.geometry.base import Forwarded
 
 
 class Desk:

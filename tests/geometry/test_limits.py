@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from partwise.errors import TableError
-from partwise.geometry.limits import check_total, note_past_end, of_every_topic
+from partwise.geometry.base import check_total, note_past_end, of_every_topic
 from partwise.messages import Notes
 
 

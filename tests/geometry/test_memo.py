@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from partwise.geometry.memo import Memo
+from partwise.geometry.base import Memo
 
 
 def test_each_key_is_made_once():

@@ -11,12 +11,11 @@ from hypothesis import strategies as st
 from tests.users.places import article, elements, named, passages
 
 from partwise.errors import TableError, UsageError
-from partwise.geometry.memo import Memo
+from partwise.geometry.base import Memo
 from partwise.geometry.nodes import Nodes, Space, recognise
 from partwise.geometry.resolution import Trees
 from partwise.tables.lengths import Inventory
-from partwise.tables.merged_names import MergedNames
-from partwise.tables.names import EMPTY, Names
+from partwise.tables.names import EMPTY, MergedNames, Names
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
 from partwise.tables.structure.table import Structure

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from tests.geometry.views import notes, row, view
 
 from partwise.evaluation.notes import joined_notes, said
-from partwise.geometry import tie_notes
+from partwise.geometry import run_notes
 from partwise.geometry.assessments import Assessments
-from partwise.geometry.tie_notes import note_ties
+from partwise.geometry.run_notes import note_ties
 from partwise.geometry.view import View
 from partwise.language.parser import parse
 from partwise.tables.qrels import Qrels
@@ -110,7 +110,7 @@ def test_tied_places_topic_by_topic(blocks, random):
     listed = SimpleNamespace(begin=begin, end=end, tied=tied)
 
     wanted = [row for a, b in judged for row in range(a, b) if tied[row]]
-    assert tie_notes._tied_places(SimpleNamespace(ranking=listed)).tolist() == wanted
+    assert run_notes._tied_places(SimpleNamespace(ranking=listed)).tolist() == wanted
 
 
 def test_topics_looked_at_apart_are_named_at_their_own_cutoffs():

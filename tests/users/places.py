@@ -7,8 +7,7 @@ from tests.loaded import loaded
 
 from partwise.geometry.nodes import Nodes, Space
 from partwise.geometry.resolution import Trees
-from partwise.tables.merged_names import MergedNames
-from partwise.tables.names import EMPTY, Names
+from partwise.tables.names import EMPTY, MergedNames, Names
 from partwise.tables.structure.table import Structure
 
 NONE = np.empty(0, np.int64)

@@ -9,7 +9,7 @@ from tests.users.places import P1, SEC1, article, elements, from_first, named, p
 from partwise.errors import PartwiseError, TableError, UsageError
 from partwise.geometry.nodes import Nodes, Space
 from partwise.language.component import param
-from partwise.tables.merged_names import MergedNames
+from partwise.tables.names import MergedNames
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
 from partwise.tables.structure.table import Structure

@@ -11,8 +11,7 @@ from tests.users.places import ARTICLE, P1, SEC1, SEC2, elements, named, passage
 from partwise.errors import FormatError
 from partwise.files.parsing.place_tables import PlaceTable
 from partwise.geometry.nodes import Nodes, Space
-from partwise.tables.merged_names import MergedNames
-from partwise.tables.names import EMPTY, Names
+from partwise.tables.names import EMPTY, MergedNames, Names
 from partwise.users.places import is_whole, located, touches
 
 

@@ -23,8 +23,8 @@ from partwise.evaluation.options import Collection
 from partwise.files.options import Reading
 from partwise.geometry.assessed_elements import AssessedElements
 from partwise.geometry.assessments import Assessments
+from partwise.geometry.base import Memo
 from partwise.geometry.element_names import spelt_apart, with_elements
-from partwise.geometry.memo import Memo
 from partwise.geometry.view import View
 from partwise.kernels.ragged import offsets_from_lengths, ranges
 from partwise.messages import Note

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from partwise._record import record
 from partwise._typing import Flags, Ints, Reals
 from partwise.errors import MissingAssessmentError, MissingLengthError, TableError
-from partwise.geometry.forwarded import Forwarded
+from partwise.geometry.base import Forwarded
 from partwise.kernels.ragged import distinct, offsets_from_owners, owners, ranges, segment_count
 from partwise.messages import Notes
 from partwise.tables.checks import first

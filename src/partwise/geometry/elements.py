@@ -20,8 +20,7 @@ from partwise.geometry.assessed_elements import (
     refuse,
     refuse_names,
 )
-from partwise.geometry.forwarded import Forwarded
-from partwise.geometry.limits import REPEATED
+from partwise.geometry.base import REPEATED, Forwarded
 from partwise.geometry.resolution import KeyedPaths
 from partwise.geometry.spans import trees_as_elements
 from partwise.kernels.paths import repeated

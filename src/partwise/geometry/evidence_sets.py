@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise._typing import Flags, Ints, Reals
+from partwise.geometry.base import check_total
 from partwise.geometry.highlights import OPTION, clipped_rows, need_spans
-from partwise.geometry.limits import check_total
 from partwise.geometry.relevant_text import GoldLine
 from partwise.kernels.intervals import (
     covered_before,

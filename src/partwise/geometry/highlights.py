@@ -12,7 +12,7 @@ import numpy as np
 from partwise._record import record
 from partwise._typing import Flags, Ints
 from partwise.errors import MissingAssessmentError, MissingLengthError
-from partwise.geometry.limits import check_total, note_past_end
+from partwise.geometry.base import check_total, note_past_end
 from partwise.geometry.spans import extents
 from partwise.kernels.intervals import finds_any, found_together, lay_out, merge, merge_by, need
 from partwise.kernels.ragged import (
@@ -29,9 +29,9 @@ from partwise.tables.row_errors import RowsError
 
 if TYPE_CHECKING:
     from partwise.geometry.assessments import JudgedDocuments, JudgedTables
-    from partwise.geometry.documents import Documents
     from partwise.geometry.parts import Parts
     from partwise.geometry.relevant_text import GoldLine
+    from partwise.geometry.retrieval import Documents
     from partwise.geometry.view import View
     from partwise.tables.qrels import Qrels
 

@@ -9,8 +9,8 @@ import numpy as np
 
 from partwise._typing import Ints
 from partwise.errors import UsageError, quote
+from partwise.geometry.base import MOST, note_past_end
 from partwise.geometry.evidence_sets import EvidenceSets, evidence_sets
-from partwise.geometry.limits import MOST, note_past_end
 from partwise.geometry.relevant_text import (
     ENDLESS,
     GoldLine,

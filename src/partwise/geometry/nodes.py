@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from partwise._typing import Flags, Ints
 from partwise.errors import PartwiseError, TableError, UsageError
-from partwise.geometry.memo import Memo
+from partwise.geometry.base import Memo
 from partwise.kernels.ragged import AlignedColumns
 from partwise.tables.checks import first
 from partwise.tables.columns import ABSENT
@@ -28,8 +28,7 @@ if TYPE_CHECKING:
 
     from partwise.geometry.resolution import Trees
     from partwise.tables.doc_ids import DocIds
-    from partwise.tables.merged_names import MergedNames
-    from partwise.tables.names import Names
+    from partwise.tables.names import MergedNames, Names
     from partwise.tables.qrels import Qrels
     from partwise.tables.run import Run
     from partwise.tables.structure.table import Structure

@@ -10,9 +10,7 @@ import numpy as np
 
 from partwise._typing import Flags, Ints, Reals
 from partwise.errors import MissingLengthError
-from partwise.geometry.by_topic import ByTopic
-from partwise.geometry.limits import SHORT, check_total, note_past_end, of_every_topic
-from partwise.geometry.memo import Memo
+from partwise.geometry.base import SHORT, ByTopic, Memo, check_total, note_past_end, of_every_topic
 from partwise.geometry.spans import extents
 from partwise.kernels.intervals import (
     FirstCover,

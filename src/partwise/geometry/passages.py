@@ -10,9 +10,8 @@ import numpy as np
 
 from partwise._typing import Flags, Ints
 from partwise.errors import MissingAssessmentError, MissingLengthError
-from partwise.geometry.by_topic import ByTopic, OfTopics
+from partwise.geometry.base import ByTopic, OfTopics, check_total
 from partwise.geometry.highlights import clipped_rows, need_spans
-from partwise.geometry.limits import check_total
 from partwise.kernels.intervals import first_cover, lay_out, merge, new_characters, overlapping
 from partwise.kernels.ragged import (
     components,

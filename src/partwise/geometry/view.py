@@ -8,18 +8,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from partwise._typing import Flags, Ints
-from partwise.geometry.forwarded import Forwarded
-from partwise.geometry.memo import Memo
+from partwise.geometry.base import Forwarded, Memo
 from partwise.geometry.retrieval import Retrieval
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from partwise.geometry.assessments import Assessments
-    from partwise.geometry.documents import Documents, Found
     from partwise.geometry.elements import Elements
     from partwise.geometry.parts import Parts
     from partwise.geometry.ranking import Ranking
+    from partwise.geometry.retrieval import Documents, Found
     from partwise.messages import Notes
     from partwise.tables.lengths import Inventory, Lengths
     from partwise.tables.qrels import Qrels

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from partwise._typing import Ints, Values
-from partwise.geometry.documents import Found
+from partwise.geometry.retrieval import Found
 from partwise.geometry.view import View
 from partwise.kernels.ragged import segment_sum
 from partwise.kernels.ranked import nan_where_zero, ratio

@@ -11,8 +11,8 @@ import numpy as np
 from partwise._typing import Flags, Ints, Reals
 from partwise.errors import MissingLengthError, UsageError, quote
 from partwise.geometry.assessed_elements import refuse
+from partwise.geometry.base import check_total, note_past_end
 from partwise.geometry.inventory import stated_sizes
-from partwise.geometry.limits import check_total, note_past_end
 from partwise.geometry.nodes import Nodes, Space, recognise
 from partwise.geometry.spans import LOST, extents, located
 from partwise.kernels.intervals import lay_out
@@ -20,14 +20,13 @@ from partwise.kernels.ragged import distinct, offsets_from_lengths, owners, rang
 from partwise.navigation.results_and_targets import CoveredText, NodeSets
 from partwise.tables.checks import first
 from partwise.tables.columns import ABSENT
-from partwise.tables.merged_names import MergedNames
-from partwise.tables.names import EMPTY, Names
+from partwise.tables.names import EMPTY, MergedNames, Names
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from partwise.geometry.assessments import Assessments
-    from partwise.geometry.memo import Memo
+    from partwise.geometry.base import Memo
     from partwise.geometry.resolution import Trees
     from partwise.geometry.retrieval import Retrieval
     from partwise.geometry.view import View

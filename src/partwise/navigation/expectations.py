@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from partwise._typing import Flags, Ints, Reals
-from partwise.geometry.forwarded import Forwarded
+from partwise.geometry.base import Forwarded
 from partwise.kernels.intervals import first_cover, lay_out
 from partwise.kernels.probability import NEVER, Certainty, Collector, Gains, sums
 from partwise.kernels.ragged import owners, ranges, running_sum, segment_max

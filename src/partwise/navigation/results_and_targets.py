@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from partwise._typing import Flags, Ints, Reals
-from partwise.geometry.by_topic import ByTopic
-from partwise.geometry.limits import check_total
-from partwise.geometry.memo import Memo
+from partwise.geometry.base import ByTopic, Memo, check_total
 from partwise.kernels.intervals import covered_before, lay_out, merge
 from partwise.kernels.paths import positions
 from partwise.kernels.ragged import (

@@ -12,7 +12,7 @@ import numpy as np
 from partwise._typing import Flags, Ints, Reals
 from partwise.errors import MissingLengthError, UsageError
 from partwise.gains.quantisations import default_quant, quantisation
-from partwise.geometry.limits import REPEATED
+from partwise.geometry.base import REPEATED
 from partwise.kernels.ragged import distinct, offsets_from_owners
 from partwise.kernels.trees import best_on_paths, find, forest
 from partwise.language.fields import AUTO, Auto

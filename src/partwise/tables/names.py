@@ -15,9 +15,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._typing import Ints
 from partwise.kernels.text.lines import PAD, Field
-from partwise.kernels.text.name_table import NameTable
-from partwise.kernels.text.names import blob_block, fingerprints, gather_names, name_ranks
+from partwise.kernels.text.names import (
+    NameTable,
+    blob_block,
+    gather_names,
+    name_ranks,
+)
 
 if TYPE_CHECKING:
     import polars as pl
@@ -170,10 +175,45 @@ class Names:
         """Code of each of these names in `other`, -1 where it is absent."""
         if not len(other):
             return np.full(len(self), -1, np.int64)
-        prints = fingerprints(self.data, self.field, fold=True)
-        codes = other.table.find(self.data, self.field, prints).astype(np.int64)
-        codes[codes == len(other)] = -1
-        return codes
+        return other.table.find(self.data, self.field)
 
 
 EMPTY = Names.of(())
+
+
+class MergedNames:
+    """Names of several dictionaries under one number each, in code point order.
+
+    The order of two numbers is that of their names, whatever other names are there: what is
+    summed in the order of numbers has the same bits in every company.
+
+    Examples
+    --------
+    >>> joint = MergedNames(Names.of(["b", "a"]), Names.of(["c", "b"]))
+    >>> [numbers.tolist() for numbers in joint.numbers]
+    [[1, 0], [2, 1]]
+    """
+
+    def __init__(self, *dictionaries: Names) -> None:
+        self.dictionaries = dictionaries
+        texts = [names.bytes() for names in dictionaries]
+        self._texts = sorted({text for some in texts for text in some})
+        number = {text: n for n, text in enumerate(self._texts)}
+        self.numbers: list[Ints] = [
+            np.fromiter((number[text] for text in some), np.int64, len(some)) for some in texts
+        ]
+
+    @property
+    def size(self) -> int:
+        """How many names there are."""
+        return len(self._texts)
+
+    def __getitem__(self, number: int) -> str:
+        return self._texts[number].decode("utf-8", "surrogatepass")
+
+    def codes_in(self, other: Names) -> Ints:
+        """Code in `other` of each number, -1 where it is absent."""
+        found = np.full(self.size, -1, np.int64)
+        for names, numbers in zip(self.dictionaries, self.numbers, strict=True):
+            found[numbers] = names.codes_in(other)
+        return found

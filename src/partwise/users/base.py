@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from partwise._typing import Flags, Ints, Reals
 from partwise.errors import MissingLengthError, PartwiseError, UsageError
+from partwise.geometry.base import Memo
 from partwise.geometry.element_names import name_problem
-from partwise.geometry.memo import Memo
 from partwise.geometry.nodes import Nodes
 from partwise.kernels.intervals import covered_before, lay_out, merge
 from partwise.language.component import Component

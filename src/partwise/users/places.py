@@ -26,7 +26,7 @@ from partwise.users.graph import Graph
 
 if TYPE_CHECKING:
     from partwise.files.parsing.place_tables import PlaceTable
-    from partwise.tables.merged_names import MergedNames
+    from partwise.tables.names import MergedNames
 
 
 class LocatedPlaces(NamedTuple):

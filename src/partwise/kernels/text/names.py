@@ -1,8 +1,9 @@
-"""Names in a text: compared, sorted and numbered on their bytes.
+"""Names in a text: compared, sorted, numbered and looked up on their bytes.
 
-A name is a field of a block (`partwise.kernels.text.lines`). Its fingerprint is 64
-bits; equal names have equal fingerprints, and wherever equality decides
-something the bytes themselves are compared. Names hold no zero byte.
+A name is a field of a block (`partwise.kernels.text.lines`). Its fingerprint is 64 bits; equal
+names have equal fingerprints, and wherever equality decides something the bytes themselves are
+compared. Names hold no zero byte. Names of more than `LONG` bytes are taken one by one beyond
+these: what goes through all names at once takes as many turns as the longest name has words.
 """
 
 from __future__ import annotations
@@ -16,8 +17,6 @@ from partwise.kernels.text.lines import LONG, PAD, Field, spare_bits, words_at
 
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 _HALF = np.uint64(32)
-_CASE = np.uint64(0x2020202020202020)
-"""The bit that tells small letters from capitals, in each byte."""
 _AT_ONCE = PAD // 8
 """Words that may be read from any place before the end of a text."""
 _WIDEST_PADDED = 256
@@ -52,11 +51,9 @@ def _first_words(data: NDArray[np.uint8], start: Ints, longest: int) -> NDArray[
 
 
 def _mixed(
-    word: NDArray[np.uint64], before: NDArray[np.uint64] | None = None, *, fold: bool
+    word: NDArray[np.uint64], before: NDArray[np.uint64] | None = None
 ) -> NDArray[np.uint64]:
     """Mix the bits of words with those of the words before, in place."""
-    if fold:
-        word |= _CASE
     if before is not None:
         word ^= before
     word *= _MIX
@@ -64,27 +61,20 @@ def _mixed(
     return word
 
 
-def fingerprints(
-    data: NDArray[np.uint8], field: Field, *, fold: bool = False
-) -> NDArray[np.uint64]:
-    """64 bits of each name; distinct for distinct names of up to eight bytes.
-
-    With `fold`, names that differ only in the case of ASCII letters have equal fingerprints.
-    """
+def fingerprints(data: NDArray[np.uint8], field: Field) -> NDArray[np.uint64]:
+    """64 bits of each name; distinct for distinct names of up to eight bytes."""
     start, length = field[0], _length(field)
     shortest, longest = int(length.min(initial=LONG)), int(length.max(initial=0))
     first = _first_words(data, start, longest)
-    mixed = _mixed(_cut(np.ascontiguousarray(first[0]), length, 0), fold=fold)
+    mixed = _mixed(_cut(np.ascontiguousarray(first[0]), length, 0))
     for number, done in enumerate(range(8, min(longest, LONG), 8), start=1):
         rows = slice(None) if shortest > done else np.flatnonzero(length > done)
         word = first[number, rows] if number < _AT_ONCE else words_at(data, start[rows] + done)
         more = _cut(np.ascontiguousarray(word), length[rows], done)
-        mixed[rows] = _mixed(more, mixed[rows], fold=fold)
+        mixed[rows] = _mixed(more, mixed[rows])
     if longest > LONG:
-        from partwise.kernels.text.long_names import digests
-
         beyond = np.flatnonzero(length > LONG)
-        mixed[beyond] = (mixed[beyond] ^ digests(data, field, beyond, fold=fold)) * _MIX
+        mixed[beyond] = (mixed[beyond] ^ _digests(data, field, beyond)) * _MIX
     return mixed
 
 
@@ -105,21 +95,9 @@ def same_names(
         word = words_at(data, start[rows] + done) ^ words_at(other, other_start[rows] + done)
         same[rows] = _cut(word, length[rows], done) == 0
     beyond = np.flatnonzero(same & (length > LONG))
-    same[beyond] = _same(_rests(data, field, beyond), _rests(other, other_field, beyond))
+    pairs = zip(_tails(data, field, beyond), _tails(other, other_field, beyond), strict=True)
+    same[beyond] = np.array([mine == theirs for mine, theirs in pairs], np.bool_)
     return same
-
-
-def _rests(data: NDArray[np.uint8], field: Field, rows: Ints) -> list[bytes]:
-    """Return what long names hold beyond their first bytes; hardly any file has such names."""
-    if not rows.size:
-        return []
-    from partwise.kernels.text.long_names import tails
-
-    return tails(data, field, rows)
-
-
-def _same(one: list[bytes], other: list[bytes]) -> Flags:
-    return np.array([mine == theirs for mine, theirs in zip(one, other, strict=True)], np.bool_)
 
 
 def name_changes(data: NDArray[np.uint8], field: Field) -> Flags:
@@ -198,3 +176,78 @@ def _encode_exactly(data: NDArray[np.uint8], field: Field) -> tuple[NDArray[np.i
     code = np.empty(first.size, np.int32)
     code[appearance] = np.arange(first.size, dtype=np.int32)
     return code[inverse], first[appearance]
+
+
+# -- long names ------------------------------------------------------------------------------------
+
+
+def _tails(data: NDArray[np.uint8], field: Field, rows: Ints) -> list[bytes]:
+    """Return what long names hold beyond their first bytes."""
+    start, end = field[0][rows] + LONG, field[1][rows]
+    return [data[a:b].tobytes() for a, b in zip(start.tolist(), end.tolist(), strict=True)]
+
+
+def _digests(data: NDArray[np.uint8], field: Field, rows: Ints) -> NDArray[np.uint64]:
+    """Return 64 bits of what long names hold beyond their first bytes."""
+    from hashlib import blake2b  # start-up: hardly any file has such names
+
+    rests = _tails(data, field, rows)
+    plain = b"".join(blake2b(rest, digest_size=8).digest() for rest in rests)
+    return np.frombuffer(plain, "<u8").astype(np.uint64)
+
+
+# -- known names -----------------------------------------------------------------------------------
+
+_MOST_BITS = 17
+"""Buckets of which each has its own place in a table, as a power of two."""
+
+
+class NameTable:
+    """Finds names of a text among known names, by fingerprint and then by bytes.
+
+    Parameters
+    ----------
+    data, field : ndarray, pair of ndarray
+        The known names, all distinct.
+    """
+
+    def __init__(self, data: NDArray[np.uint8], field: Field) -> None:
+        start, end = field
+        mixed = fingerprints(data, field)
+        self._order = np.argsort(mixed)
+        self._mixed = mixed[self._order]
+        self._data, self._start, self._end = data, start, end
+        # Mostly empty buckets, found by the highest bits, turn most strangers away at once.
+        bits = max(8, int(start.size).bit_length() + (4 if start.size < 1 << 16 else 2))
+        self._shift = np.uint64(64 - bits)
+        self._occupied = np.zeros(1 << bits, np.bool_)
+        self._occupied[(self._mixed >> self._shift).view(np.int64)] = True
+        # Where those begin that stay is kept for four buckets together if there are many.
+        wide = 2 if bits > _MOST_BITS else 0
+        self._wide = self._shift + np.uint64(wide)
+        group = (self._mixed >> self._wide).astype(np.uint32)
+        edges = np.arange((1 << (bits - wide)) + 1, dtype=np.uint32)
+        self._first = np.searchsorted(group, edges).astype(np.int32)
+
+    def find(self, data: NDArray[np.uint8], field: Field) -> Ints:
+        """Code of each name, -1 where it is not known."""
+        (start, end), mixed = field, fingerprints(data, field)
+        codes = np.full(start.size, -1, np.int64)
+        rows = np.flatnonzero(self._occupied.take((mixed >> self._shift).view(np.int64)))
+        mixed = mixed.take(rows)
+        group = (mixed >> self._wide).view(np.int64)
+        at, stop = self._first.take(group), self._first.take(group + 1)
+        while rows.size:
+            same = self._mixed.take(at) == mixed
+            hit = np.flatnonzero(same)
+            look, them = rows.take(hit), self._order.take(at.take(hit))
+            mine, theirs = (start[look], end[look]), (self._start[them], self._end[them])
+            equal = same_names(data, mine, self._data, theirs)
+            if not equal.all():
+                same[hit] = equal
+                look, them = look[equal], them[equal]
+            codes[look] = them
+            at = at + 1
+            more = np.flatnonzero(~same & (at < stop))
+            rows, at, stop, mixed = rows[more], at[more], stop[more], mixed[more]
+        return codes
