@@ -133,7 +133,7 @@ CASES: dict[str, tuple[str, Make, int, str]] = {
     "measures": (
         "a measure expression",
         lambda folder, n: _measured(folder, f"P@1..{n}"),
-        tokens.MOST, "1,001 measures; at most 1,000"),
+        tokens.MAX_MEASURES, "1,001 measures; at most 1,000"),
     "models": ("models that lists", _models, MOST_MODELS, "101 models; at most 100"),
     "numbers": ("starts, ends, lengths", _offset, FARTHEST, "larger than any document"),
     "whole file": ("held in memory", _whole, 1000, "more than 1,000 bytes"),

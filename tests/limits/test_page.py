@@ -36,7 +36,7 @@ PAGE = Path(__file__).parent.parent.parent / "docs" / "limits.md"
         ("entities of an XML", f"{xml_documents._GROWTH} times the file"),
         ("entities of an XML", f"past {xml_documents._SMALL // 1_000_000} MB"),
         ("a measure expression", f"{tokens._LONGEST:,} characters, {tokens._DEEPEST} levels"),
-        ("a measure expression", f"{tokens.MOST:,} measures"),
+        ("a measure expression", f"{tokens.MAX_MEASURES:,} measures"),
         ("exact ceilings", f"{subsets.MOST_PARTS} parts"),
     ],
 )

@@ -18,7 +18,7 @@ from partwise.evaluation.unused import has_budget, unused
 from partwise.language.measure import Measure
 from partwise.language.parser import parse as parse_measure
 from partwise.language.parser import parse_all, parse_component
-from partwise.language.tokens import MOST
+from partwise.language.tokens import MAX_MEASURES
 from partwise.messages import Note
 from partwise.spelling import spelt
 
@@ -60,8 +60,8 @@ def resolve(
             found.setdefault(repr(filled), filled)
     if not found:
         raise UsageError("no measure is given")
-    if len(found) > MOST:
-        raise UsageError(f"{len(found):,} measures; at most {MOST:,} are allowed")
+    if len(found) > MAX_MEASURES:
+        raise UsageError(f"{len(found):,} measures; at most {MAX_MEASURES:,} are allowed")
     return list(found.values())
 
 

@@ -274,7 +274,7 @@ def _level(name: str, topics: list[Ratings], tag: str | None = None) -> Level:
     undefined = dict.fromkeys(COEFFICIENTS, 0)
     n_pairs = n_topics = 0
     for ratings in topics:
-        pairs = [*combinations(range(ratings.said.shape[1]), 2)]
+        pairs = [*combinations(range(ratings.labels.shape[1]), 2)]
         pairs = [pair for pair in pairs if ratings.both(*pair).any()]
         n_topics += bool(pairs)
         n_pairs += len(pairs)

@@ -68,13 +68,13 @@ class Spelled(type):
     @property
     def __doc__(cls: type[Component]) -> str | None:  # type: ignore[misc, override]
         """The docstring, completed."""
-        said: Docstring | None = vars(cls).get("__doc__")
-        return None if said is None else said.__get__(None, cls)
+        docstring: Docstring | None = vars(cls).get("__doc__")
+        return None if docstring is None else docstring.__get__(None, cls)
 
     # mypy does not know that classes of this metaclass are components
     @property
     def __signature__(cls: type[Component]) -> Signature:  # type: ignore[misc]
-        """What the constructor takes; worked out when `inspect` asks."""
+        """Signature of the constructor, computed when `inspect` reads it."""
         return signature_of(cls)
 
     # only measures take a cutoff
@@ -95,7 +95,7 @@ def signature_of(cls: type[Component]) -> Signature:
             unnamed = []
             continue
         required = field.default is REQUIRED
-        if required and any(one.default is not Parameter.empty for one in parameters):
+        if required and any(earlier.default is not Parameter.empty for earlier in parameters):
             unnamed = []  # after a parameter with a default, one that must be given has a name
         parameters.append(
             Parameter(
@@ -143,7 +143,7 @@ class Resource:
 
 @record
 class Content:
-    """What a file held: its table, and a digest that tells it from another."""
+    """Content of a resource file: its table, and a digest for equality and hashes."""
 
     table: Any
     digest: str
@@ -154,25 +154,25 @@ def nested(component: Component) -> Iterator[tuple[str, Component]]:
     for name, field in component.fields.items():
         value = getattr(component, name)
         if field.many:
-            yield from ((name, one) for one in value)
+            yield from ((name, inner) for inner in value)
         elif field.family is not None and hasattr(value, "fields"):
             yield name, value
 
 
 def changed(component: Component, change: Callable[[Any], Any]) -> dict[str, Any]:
-    """Return the parameters that hold components, with each of these changed, where any is."""
-    held: dict[str, Any] = {}
+    """Apply `change` to nested components; return the parameters whose value changed."""
+    replaced: dict[str, Any] = {}
     for name, _ in nested(component):
         value = getattr(component, name)
         several = value if isinstance(value, tuple) else (value,)
-        new = tuple(change(one) for one in several)
-        if any(one is not was for one, was in zip(new, several, strict=True)):
-            held[name] = new if isinstance(value, tuple) else new[0]
-    return held
+        new = tuple(change(inner) for inner in several)
+        if any(result is not was for result, was in zip(new, several, strict=True)):
+            replaced[name] = new if isinstance(value, tuple) else new[0]
+    return replaced
 
 
 def digests(component: Component) -> Iterator[str]:
-    """Yield the digests of what a component and those inside it have read."""
+    """Yield the content digests of a component and of nested ones."""
     if component.content is not None:
         yield component.content.digest
     for _, inner in nested(component):
@@ -180,15 +180,15 @@ def digests(component: Component) -> Iterator[str]:
 
 
 def with_contents(component: C, content_of: Callable[[Resource], Content]) -> C:
-    """Return a component with what its files and those of components inside hold.
+    """Return a component with the contents of its file and of nested components' files.
 
-    What was read before is kept; `content_of` is asked for the rest.
+    Content that was read before stays. `content_of` is called with each remaining `Resource`.
     """
-    held = changed(component, lambda inner: with_contents(inner, content_of))
-    wanted = component.resource() if component.content is None else None
-    if wanted is not None:
-        held["content"] = content_of(wanted)
-    return component.holding(**held) if held else component
+    replaced = changed(component, lambda inner: with_contents(inner, content_of))
+    resource = component.resource() if component.content is None else None
+    if resource is not None:
+        replaced["content"] = content_of(resource)
+    return component.holding(**replaced) if replaced else component
 
 
 def table_of(component: Component) -> Any:
@@ -243,10 +243,10 @@ class Component(metaclass=Spelled):
     """Measures in which a component may stand, with braces for its name."""
 
     content: Content | None = attribute(default=None)
-    """What the file that it names holds; None until it is read."""
+    """Content of the file that a parameter names; None until it is read."""
 
-    def __init__(self, *given: Any, **named: Any) -> None:
-        for name, value in zip(self._positional(given), given, strict=True):
+    def __init__(self, *values: Any, **named: Any) -> None:
+        for name, value in zip(self._positional(values), values, strict=True):
             if name in named:
                 raise ParameterError(self.label(), name, value, "given once")
             named[name] = value
@@ -265,18 +265,18 @@ class Component(metaclass=Spelled):
         """Return the parameters that may be given without their names."""
         return list(cls.fields)
 
-    def _positional(self, given: Sequence[Any]) -> list[str]:
+    def _positional(self, values: Sequence[Any]) -> list[str]:
         names = list(self.fields)
-        if len(given) > len(names):
-            most = f"at most {len(names)}"
-            raise ParameterError(self.label(), "number of parameters", len(given), most)
-        return names[: len(given)]
+        if len(values) > len(names):
+            expected = f"at most {len(names)}"
+            raise ParameterError(self.label(), "number of parameters", len(values), expected)
+        return names[: len(values)]
 
     def _unknown(self, name: str, value: Any) -> ParameterError:
         """Return the error about a parameter that it does not have."""
         del value
-        known = f"one of its parameters ({', '.join(self.fields) or 'none'})"
-        return ParameterError(self.label(), "parameter", name, known)
+        expected = f"one of its parameters ({', '.join(self.fields) or 'none'})"
+        return ParameterError(self.label(), "parameter", name, expected)
 
     @classmethod
     def label(cls) -> str:
@@ -336,7 +336,7 @@ class Component(metaclass=Spelled):
         return hash(self._identity())
 
     def _identity(self) -> tuple[object, ...]:
-        """Return what makes a component: its kind, its spelling, and what the files held."""
+        """Return the key of equality: class, spelling, and digests of files."""
         return (type(self), repr(self), *digests(self))
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -347,8 +347,8 @@ class Component(metaclass=Spelled):
 
 
 def _rebuild(cls: type[Component], settings: dict[str, Any], content: Content | None) -> Any:
-    made = cls(**settings)
-    return made if content is None else made.holding(content=content)
+    component = cls(**settings)
+    return component if content is None else component.holding(content=content)
 
 
 def _same(value: Any, default: Any) -> bool:

@@ -46,10 +46,10 @@ REQUIRED: Any = _Required()
 """Default of a parameter that must be given."""
 
 FROM_DATA = "default: chosen from the data"
-"""What a page says of a parameter whose default depends on the data."""
+"""Description of a default that depends on the data."""
 
 NONE = "default: none"
-"""What a page says of a parameter whose default is None, unless it says more."""
+"""Description of the default None."""
 
 LARGEST = 2**63 - 1
 """Upper end of every whole number: that of 64 bits."""
@@ -60,7 +60,7 @@ _RESERVED = frozenset({"True", "False", "None", "true", "false"})
 
 @dataclass(frozen=True)
 class Field:
-    """One parameter."""
+    """Declaration of one parameter of a component."""
 
     name: str
     """The keyword."""
@@ -79,15 +79,15 @@ class Field:
     family: type | None = None
     """For a slot: the base class of the components it takes."""
     without: str = NONE
-    """What holds where the default is None and nothing is given."""
+    """Description of the default None, such as ``default: all``."""
     example: str = ""
     """An argument as it may be written, for a parameter that must be given."""
     spelled: bool = False
-    """Whether the value is printed also where it is the default."""
-    words: str = ""
-    """What is accepted, where `check` judges alone."""
+    """True if the value is printed even when it is the default."""
+    accepts: str = ""
+    """Accepted values in words, for parameters with `check`."""
     about: str = ""
-    """What it means; docstrings are written from it."""
+    """Description of the parameter, inserted into docstrings."""
     many: bool = False
     """For a slot that comes first: all components without a name belong to it, as a tuple."""
     form: str = ""
@@ -99,7 +99,7 @@ class Field:
             return value
         if self.many:
             several = value if isinstance(value, tuple | list) else (value,)
-            return tuple(self._component(owner, one) for one in several)
+            return tuple(self._component(owner, component) for component in several)
         if self.family is not None:
             return self._component(owner, value)
         plain = value.item() if isinstance(value, np.generic) else value
@@ -144,7 +144,7 @@ class Field:
         return self.above is None or value > self.above
 
     def takes(self, value: Any) -> bool:
-        """Tell whether a value is accepted."""
+        """Return True if `accept` takes the value."""
         try:
             self.accept("", value)
         except ParameterError:
@@ -153,7 +153,7 @@ class Field:
 
     @property
     def default_words(self) -> str:
-        """What holds where nothing is given, in words."""
+        """Description of the default."""
         if self.default is REQUIRED:
             return "required"
         if self.default is AUTO:
@@ -164,12 +164,12 @@ class Field:
         """Return the error for a parameter that must be given and is not."""
         what = f"a {self.name}" if len(self.name) > 1 and not self.many else self.name
         example = self.example or f"{self.name}=..."
-        said = f"{owner} needs {what}: {owner}({example})"
-        return ParameterError(owner, self.name, None, self.expected, said=said)
+        message = f"{owner} needs {what}: {owner}({example})"
+        return ParameterError(owner, self.name, None, self.expected, said=message)
 
     @property
     def _with_upper_end(self) -> str:
-        """What a whole number may be, where only its size is wrong."""
+        """Accepted range of a whole number that is above 2^63 - 1."""
         if self.high is not None:
             return self.expected
         low = "" if self.low is None else f" from {spell(self.low)}"
@@ -177,26 +177,28 @@ class Field:
 
     @property
     def expected(self) -> str:
-        """What the parameter accepts, in words."""
+        """Accepted values in words, for error messages."""
         if self.family is not None:
             return str(getattr(self.family, "noun", self.family.__name__))
         if self.choices:
-            shown = [spell(choice) for choice in self.choices]
-            return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} or {shown[-1]}"
+            spelled = [spell(choice) for choice in self.choices]
+            return (
+                spelled[0] if len(spelled) == 1 else f"{', '.join(spelled[:-1])} or {spelled[-1]}"
+            )
         noun = {float: "a number", int: "a whole number", str: "text", bool: "True or False"}
-        words = self.words or noun.get(self.kind, "a value")
+        noun_phrase = self.accepts or noun.get(self.kind, "a value")
         if self.low is not None and self.high is not None:
-            return f"{words} from {spell(self.low)} to {spell(self.high)}"
+            return f"{noun_phrase} from {spell(self.low)} to {spell(self.high)}"
         if self.above is not None:
             top = "" if self.high is None else f" and at most {spell(self.high)}"
-            return f"{words} above {spell(self.above)}{top}"
+            return f"{noun_phrase} above {spell(self.above)}{top}"
         if self.low is not None:
-            return f"{words} of at least {spell(self.low)}"
-        return words
+            return f"{noun_phrase} of at least {spell(self.low)}"
+        return noun_phrase
 
 
 def is_finite(value: float) -> bool:
-    """Tell whether a number is one that a double can hold."""
+    """Return True if a number is finite as a float64."""
     try:
         return math.isfinite(value)
     except OverflowError:
@@ -216,7 +218,7 @@ def param(
     without: str = NONE,
     example: str = "",
     spelled: bool = False,
-    words: str = "",
+    accepts: str = "",
     form: str = "",
 ) -> Any:
     """Declare a parameter in the body of a component's class; see `Field`."""
@@ -236,7 +238,7 @@ def param(
         without=without,
         example=example,
         spelled=spelled,
-        words=words,
+        accepts=accepts,
         about=about,
         form=form,
     )
@@ -297,21 +299,26 @@ class Docstring:
 
 
 def with_sections(cls: type) -> str:
-    """Return a docstring with the notes, examples and references that a base gives for all.
+    """Return a docstring with the notes, examples and references of its bases.
 
-    What the class says itself under such a heading stands instead.
+    A section of the class itself replaces the inherited one.
     """
-    said = [vars(base).get("__doc__") for base in cls.__mro__]
-    own, *others = (inspect.cleandoc(doc.text) for doc in said if isinstance(doc, Docstring))
-    given = [_sections(text) for text in others]
-    sections = _sections(own)
+    docstrings = [vars(base).get("__doc__") for base in cls.__mro__]
+    own_text, *others = (
+        inspect.cleandoc(doc.text) for doc in docstrings if isinstance(doc, Docstring)
+    )
+    inherited_sections = [_sections(text) for text in others]
+    sections = _sections(own_text)
     inherited = {
-        title: next(known[title] for known in given if title in known)
+        title: next(
+            base_sections[title] for base_sections in inherited_sections if title in base_sections
+        )
         for title in _SHARED
-        if title not in sections and any(title in known for known in given)
+        if title not in sections
+        and any(title in base_sections for base_sections in inherited_sections)
     }
     if not inherited:
-        return own
+        return own_text
     sections |= inherited
     ordered = [sections.pop(title) for title in _SHARED if title in sections]
     return "\n\n".join([*sections.values(), *ordered])
@@ -325,7 +332,7 @@ def _sections(text: str) -> dict[str, str]:
 
 
 def with_parameters(text: str, fields: Iterable[Field]) -> str:
-    """Insert what the fields say of themselves before the first section of a docstring."""
+    """Insert a Parameters section before the first section of a docstring."""
     text = inspect.cleandoc(text)
     described = [field for field in fields if field.about]
     if not described or re.search(_WRITTEN, text):
@@ -359,14 +366,14 @@ def _type(field: Field) -> str:
 
 
 def _default(field: Field) -> str:
-    """Say what holds where nothing is given."""
+    """Default of a parameter as numpydoc writes it: ``, default 1`` or ``, optional``."""
     default = field.default
     if default is REQUIRED:
         return ""
     if default is None:
-        told = field.without.removeprefix("default: ")
-        stated = told != field.without and not told.startswith("none")
-        return f", default {told}" if stated else ", optional"
+        description = field.without.removeprefix("default: ")
+        stated = description != field.without and not description.startswith("none")
+        return f", default {description}" if stated else ", optional"
     if default is AUTO or default == {}:
         return ", optional"
     if field.family is not None:

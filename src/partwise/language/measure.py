@@ -25,23 +25,23 @@ _WORDS: dict[type, tuple[str, str, str]] = {
 """Name, range and example of each kind."""
 
 CUTOFF_NAMES = ("k", "cutoff", "rank", "level")
-"""What a cutoff is called where it is taken for a parameter."""
+"""Names under which a cutoff is mistaken for a parameter."""
 
 AUTO_CUTOFF = "auto"
 """A rank for each topic: as many parts as the inventory has that concern relevant text."""
 
 
 def expected(kinds: frozenset[type]) -> str:
-    """Say which cutoffs a measure takes."""
-    words = [name + limits for kind, (name, limits, _) in _WORDS.items() if kind in kinds]
-    return " or ".join(words) or "left out: this measure has none"
+    """Return a description of the accepted cutoffs, for error messages."""
+    descriptions = [name + limits for kind, (name, limits, _) in _WORDS.items() if kind in kinds]
+    return " or ".join(descriptions) or "left out: this measure has none"
 
 
-def asked_for(kinds: frozenset[type], measure: str) -> str:
-    """Say what a measure without its cutoff needs: ``a rank: P@10``."""
-    taken = [words for kind, words in _WORDS.items() if kind in kinds]
-    needed = " or ".join(name for name, _, _ in taken)
-    examples = " or ".join(f"{measure}@{example}" for _, _, example in taken)
+def required_cutoff(kinds: frozenset[type], measure: str) -> str:
+    """Return a description of a required cutoff with an example: ``a rank: P@10``."""
+    accepted = [description for kind, description in _WORDS.items() if kind in kinds]
+    needed = " or ".join(name for name, _, _ in accepted)
+    examples = " or ".join(f"{measure}@{example}" for _, _, example in accepted)
     return f"{needed}: {examples}"
 
 
@@ -49,7 +49,7 @@ Bounds = tuple[float, float]
 
 
 class Range:
-    """The range of a measure: of the class as declared, of an instance as it `exceeds` that."""
+    """Descriptor of ``bounds``: as declared; without upper end for an instance that `exceeds`."""
 
     def __init__(self, declared: Bounds | None) -> None:
         self.declared = declared
@@ -67,7 +67,7 @@ Better = Literal["higher", "lower"]
     eq_default=False, kw_only_default=True, field_specifiers=(required, slot, attribute)
 )
 class Measure(Component):
-    """A way to turn what a run returned for a topic into one number.
+    """Evaluation measure: one number per topic from the results of a run.
 
     Subclasses are small: parameters, facts, and `values`. The facts are class
     attributes: ``better`` and ``bounds`` (direction and range), ``needs``
@@ -92,10 +92,10 @@ class Measure(Component):
     undefined: ClassVar[str] = ""
 
     weighs: ClassVar[bool] = False
-    """Whether it takes notice of the column ``weight`` of the assessments."""
+    """True if the column ``weight`` of the assessments changes the value."""
 
     knows_copies: ClassVar[bool] = False
-    """Whether text counts once that the assessments hold in several copies."""
+    """True if duplicates of a text in the assessments count once."""
 
     at_rank: ClassVar[str] = ""
     """The measure to use at a rank in place of one that takes recall levels only."""
@@ -110,7 +110,7 @@ class Measure(Component):
             cls.bounds = Range(vars(cls)["bounds"])  # type: ignore[assignment]
 
     def exceeds(self) -> bool:
-        """Tell whether these parameters lift values above the upper end of the class's range."""
+        """Return True if the parameters allow values above the upper bound of the class."""
         return False
 
     @classmethod
@@ -118,13 +118,13 @@ class Measure(Component):
         """Return the first parameter where it is a component: all others have names."""
         return [name for name in [*cls.fields][:1] if cls.fields[name].family is not None]
 
-    def _positional(self, given: Sequence[Any]) -> list[str]:
-        unnamed = len(given) > len(self.unnamed())
-        if unnamed and type(given[-1]) in self.cutoffs:
-            meant = [*self.fields][len(given) - 1 : len(given)]
-            first = "".join(f"{name} must be given as {name}=..., and " for name in meant)
-            raise self._misplaced(given[-1], first)
-        names = super()._positional(given)
+    def _positional(self, values: Sequence[Any]) -> list[str]:
+        unnamed = len(values) > len(self.unnamed())
+        if unnamed and type(values[-1]) in self.cutoffs:
+            unnamed_fields = [*self.fields][len(values) - 1 : len(values)]
+            first = "".join(f"{name} must be given as {name}=..., and " for name in unnamed_fields)
+            raise self._misplaced(values[-1], first)
+        names = super()._positional(values)
         if unnamed:
             last = names[-1]
             raise ParameterError(self.label(), last, "an unnamed value", f"given as {last}=...")
@@ -140,8 +140,8 @@ class Measure(Component):
         module = "pw." if type(self).__module__.startswith("partwise.") else ""
         name, kinds = self.label(), self.expected_cutoff()
         where = f"{name}@{cutoff}, in Python {module}{name} @ {cutoff}"
-        said = f"{name}: {first}a cutoff stands behind the measure: {where}"
-        return ParameterError(name, "cutoff", cutoff, kinds, said=said)
+        message = f"{name}: {first}a cutoff stands behind the measure: {where}"
+        return ParameterError(name, "cutoff", cutoff, kinds, said=message)
 
     def __matmul__(self, cutoff: float | str) -> Self:
         if self.cutoff is not None:
@@ -159,9 +159,9 @@ class Measure(Component):
     def with_inner(self, changed: Callable[[Measure], Measure]) -> Self:
         """Return a copy with each measure inside it changed."""
         inner = {
-            name: changed(one)
+            name: changed(inner_measure)
             for name in self.fields
-            if isinstance(one := getattr(self, name), Measure)
+            if isinstance(inner_measure := getattr(self, name), Measure)
         }
         return self.replace(**inner) if inner else self
 
@@ -179,7 +179,7 @@ class Measure(Component):
         return cast("int | float", plain)
 
     def _unfit(self, cutoff: Any) -> str:
-        """Say what to do about a cutoff of a kind that the measure does not take."""
+        """Error message for a cutoff of a kind that the measure does not take."""
         if not self.cutoffs:
             return f"{self!r} has no cutoff"
         if self.at_rank and isinstance(cutoff, int):
@@ -189,14 +189,14 @@ class Measure(Component):
 
     @classmethod
     def expected_cutoff(cls) -> str:
-        """Say in words which cutoffs the measure takes."""
+        """Return a description of the accepted cutoffs, for error messages."""
         return expected(cls.cutoffs)
 
     def complete(self) -> Self:
         """Return the measure, or raise ParameterError when it lacks its cutoff."""
         if self.cutoff_required and self.cutoff is None:
-            said = f"{self.label()} needs {asked_for(self.cutoffs, repr(self))}"
-            raise ParameterError(self.label(), "cutoff", None, self.expected_cutoff(), said=said)
+            message = f"{self.label()} needs {required_cutoff(self.cutoffs, repr(self))}"
+            raise ParameterError(self.label(), "cutoff", None, self.expected_cutoff(), said=message)
         return self
 
     @property
@@ -208,7 +208,7 @@ class Measure(Component):
 
     @property
     def by_topic(self) -> bool:
-        """Whether the inventory decides the rank cutoff of each topic."""
+        """True if the rank cutoff is ``auto``: one per topic, from the inventory."""
         return self.cutoff == AUTO_CUTOFF
 
     @property
@@ -233,7 +233,7 @@ class Measure(Component):
         raise PartwiseError(f"{self.label()} does not define values()")
 
     def ceiling(self) -> Callable[[View], NDArray[np.float64]] | None:
-        """How to find the best value that an inventory allows; None where no way is known."""
+        """Return the function for the best value that an inventory allows; None without one."""
         return None
 
     def aggregate(self) -> str:
@@ -250,5 +250,5 @@ class Measure(Component):
 
 def _at_cutoff(bare: tuple[Callable[..., Measure], Any], cutoff: float | str | None) -> Measure:
     rebuild, arguments = bare
-    made = rebuild(*arguments)
-    return made if cutoff is None else made @ cutoff
+    measure = rebuild(*arguments)
+    return measure if cutoff is None else measure @ cutoff

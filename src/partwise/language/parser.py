@@ -17,7 +17,7 @@ from partwise.language.tokens import (
     Argument,
     Call,
     Cutoff,
-    Reader,
+    TokenReader,
     check_number,
     number,
     plain,
@@ -27,7 +27,7 @@ from partwise.language.tokens import (
 
 
 class Spelling(NamedTuple):
-    """What another tool's name means here."""
+    """Translation of another tool's measure name."""
 
     name: str
     """Our name."""
@@ -36,7 +36,7 @@ class Spelling(NamedTuple):
     arguments: tuple[tuple[str, str], ...] = ()
     """Names and values of parameters that the name implies."""
     of: str = ""
-    """The measure inside: ``gm_map`` is ``GM(AP)``."""
+    """Nested measure: ``gm_map`` is ``GM(AP)``."""
 
 
 SPELLINGS = {
@@ -95,7 +95,7 @@ _HINTS = {
     "ChPR": "use ChP inside a measure: AgP(ChP(n=600))",
     "T2If": "use T2IF inside a measure: AgP(T2IF(n=300))",
 }
-"""What to use in place of words of the literature that are no measure."""
+"""Hints for names of the literature that are no measure."""
 
 _NEAREST = {
     "infAP": "AP, Bpref",
@@ -116,16 +116,16 @@ _NEAREST = {
     "Accuracy": "Bpref, P",
     "utility": "P, NumRelRet",
 }
-"""Measures of other tools that have no counterpart, and what comes nearest."""
+"""Measures of other tools without a counterpart, and the nearest ones."""
 _GRADED_RBP = r"rbp\.(\d+)"
 """The name of rank-biased precision in ranx, which weighs by the grade."""
 
 _ON_SPANS = {"R": "CharR", "P": "CharP", "RR": "PartRR", "AP": "CharAP"}
-"""Document measures, and what measures parts against spans."""
+"""Document measures and their counterparts for parts against spans."""
 
 
 def ours(name: str) -> Spelling | None:
-    """Return what another tool's name means; None where it needs no change."""
+    """Return the translation of another tool's name; None for a name of partwise."""
     if name in measure_names() or (load_plugins() and name in measure_names()):
         return None
     if name in SPELLINGS:
@@ -137,59 +137,65 @@ def ours(name: str) -> Spelling | None:
     if level:
         return Spelling("IPrec", level[1])
     folded = name.casefold()
-    meant = [Spelling(other) for other in measure_names() if other.casefold() == folded]
-    meant += [SPELLINGS[other] for other in SPELLINGS if other.casefold() == folded]
-    return meant[0] if meant and same_class([one.name for one in meant]) else None
+    spellings = [
+        Spelling(candidate) for candidate in measure_names() if candidate.casefold() == folded
+    ]
+    spellings += [SPELLINGS[spelling] for spelling in SPELLINGS if spelling.casefold() == folded]
+    return (
+        spellings[0]
+        if spellings and same_class([spelling.name for spelling in spellings])
+        else None
+    )
 
 
 def without_level(text: str) -> tuple[str, int | None]:
     """Split the level of relevance off a measure as ranx writes it: ``hits@10-l2``."""
-    found = re.fullmatch(_LEVEL_OF_RELEVANCE, text)
-    return (text, None) if found is None else (found["measure"], int(found["rel"]))
+    match = re.fullmatch(_LEVEL_OF_RELEVANCE, text)
+    return (text, None) if match is None else (match["measure"], int(match["rel"]))
 
 
 def translated(name: str, arguments: tuple[Argument, ...]) -> tuple[str, tuple[Argument, ...]]:
     """Turn arguments of ir_measures that we do not have into ours."""
-    given = {key: (value, column) for key, value, column in arguments}
-    if name == "NumRet" and "rel" in given:  # 1 is what counts without a level, too
-        kept = tuple(one for one in arguments if one[:2] != ("rel", 1))
-        return "NumRelRet", kept
-    if name == "nDCG" and "dcg" in given:
-        value, column = given["dcg"]
+    by_name = {key: (value, column) for key, value, column in arguments}
+    if name == "NumRet" and "rel" in by_name:  # 1 is what counts without a level, too
+        remaining = tuple(argument for argument in arguments if argument[:2] != ("rel", 1))
+        return "NumRelRet", remaining
+    if name == "nDCG" and "dcg" in by_name:
+        value, column = by_name["dcg"]
         value = value.name if isinstance(value, Call) else value
         if value in _DCG:
-            rest = tuple(one for one in arguments if one[0] != "dcg")
+            rest = tuple(argument for argument in arguments if argument[0] != "dcg")
             return name, (*rest, ("gains", _DCG[value], column))
     return name, arguments
 
 
-def hint_for(text: str) -> None:
-    """Refuse words of the literature that are no measure, with what to use."""
-    name, at, cutoff = text.strip().partition("@")
+def check_name(text: str) -> None:
+    """Raise UnknownNameError with a hint for a name of the literature that is no measure."""
+    name, sign, cutoff = text.strip().partition("@")
     name = name.partition("(")[0].strip()
     column = text.find(name)
     if name in measure_names():
         return
     if name in _HINTS:
-        said = f'there is no measure "{name}"; {_HINTS[name].format(cutoff=at + cutoff)}'
-        raise UnknownNameError("measure", name, text=text, column=column, said=said)
-    said = ""
+        message = f'there is no measure "{name}"; {_HINTS[name].format(cutoff=sign + cutoff)}'
+        raise UnknownNameError("measure", name, text=text, column=column, said=message)
+    message = ""
     if name in _NEAREST:
-        said = f"partwise has no {name}. Nearest: {_NEAREST[name]}"
+        message = f"partwise has no {name}. Nearest: {_NEAREST[name]}"
     elif graded := re.fullmatch(_GRADED_RBP, name):
         nearest = f"RBP(p={float('0.' + graded[1])!r})"
-        said = f"partwise has no {name}: ranx weighs by the grade. Nearest: {nearest}"
-    if said:
-        raise UnknownNameError("measure", name, text=text, column=column, said=said)
+        message = f"partwise has no {name}: ranx weighs by the grade. Nearest: {nearest}"
+    if message:
+        raise UnknownNameError("measure", name, text=text, column=column, said=message)
 
 
 def span_notes(measures: list[Measure]) -> list[str]:
-    """Offer measures of parts for document measures that may have been meant for spans."""
+    """Return notes that suggest part measures in place of ambiguous document measures."""
     notes = []
     for measure in measures:
         name = _ON_SPANS.get(measure.label())
-        told = measure.written is not None or measure.label() == "RR"
-        if name is None or name not in measure_names() or not told:
+        is_ambiguous = measure.written is not None or measure.label() == "RR"
+        if name is None or name not in measure_names() or not is_ambiguous:
             continue
         read = "" if measure.written is None else f"{measure.written} is read as "
         cutoff = "" if measure.cutoff is None else f"@{measure.cutoff}"
@@ -218,22 +224,22 @@ def parse(text: str) -> Measure:
     --------
     ``parse("AgP(F(beta=0.25))@10")``, ``parse("iP@0.01")``
     """
-    found = parse_all(text)
-    if len(found) > 1:
-        raise MeasureSyntaxError(text, 0, f"one measure is expected, and this is {len(found):,}")
-    return found[0]
+    measures = parse_all(text)
+    if len(measures) > 1:
+        raise MeasureSyntaxError(text, 0, f"one measure is expected, and this is {len(measures):,}")
+    return measures[0]
 
 
 def parse_all(text: str) -> list[Measure]:
-    """Read one measure, or all those for which lists and ranges stand.
+    """Read one measure, or all measures that lists and ranges expand to.
 
     Examples
     --------
     ``parse_all("P@[5,10]")``, ``parse_all("iP@0.0..1.0")``, ``parse_all("F(beta=[0.25,1])@10")``
     """
     rest, level = without_level(text)
-    hint_for(rest)
-    reader = Reader(rest)
+    check_name(rest)
+    reader = TokenReader(rest)
     written = reader.call()
     call, cutoffs = _renamed(written, reader)
     if level is not None:
@@ -242,32 +248,32 @@ def parse_all(text: str) -> list[Measure]:
     reader.end()
     calls = _alternatives(call, Measure, text)
     check_number(text, 0, len(calls) * max(len(cutoffs), 1))
-    bare: list[Measure] = [_build(one, Measure, text) for one in calls]
-    found = [_cut(m, c, text) for m in bare for c in cutoffs] if cutoffs else bare
-    for measure in found:
+    bare: list[Measure] = [_build(alternative, Measure, text) for alternative in calls]
+    measures = [_cut(m, c, text) for m in bare for c in cutoffs] if cutoffs else bare
+    for measure in measures:
         if written.name != call.name:
             object.__setattr__(measure, "written", written.name)
-    return [_complete(measure, text) for measure in found]
+    return [_complete(measure, text) for measure in measures]
 
 
 def parse_component(text: str, family: type[Component]) -> Any:
     """Read one component of a family, such as a user model."""
-    reader = Reader(text)
+    reader = TokenReader(text)
     call = reader.call()
     reader.end()
     return _build(call, family, text)
 
 
-def _renamed(call: Call, reader: Reader) -> tuple[Call, list[Cutoff]]:
-    """Turn another tool's name into ours; some of them hold a cutoff."""
-    renamed = _meant(call)
+def _renamed(call: Call, reader: TokenReader) -> tuple[Call, list[Cutoff]]:
+    """Translate another tool's name; return cutoffs contained in the name apart."""
+    renamed = _translated_call(call)
     if renamed.cutoff is None:
         return renamed, []
     return replace(renamed, cutoff=None), [renamed.cutoff, *reader.more_cutoffs()]
 
 
-def _meant(call: Call) -> Call:
-    """Turn another tool's name and arguments into ours."""
+def _translated_call(call: Call) -> Call:
+    """Translate another tool's name and arguments."""
     spelling = ours(call.name)
     if spelling is None:
         name, arguments = translated(call.name, call.arguments)
@@ -287,42 +293,42 @@ def _cut(measure: Measure, cutoff: Cutoff, text: str) -> Measure:
     try:
         return measure @ cutoff[0]
     except ParameterError as error:
-        raise _at(text, cutoff[1], error) from error
+        raise _syntax_error(text, cutoff[1], error) from error
 
 
 def _complete(measure: Measure, text: str) -> Measure:
     try:
         return measure.complete()
     except ParameterError as error:
-        raise _at(text, len(text), error) from error
+        raise _syntax_error(text, len(text), error) from error
 
 
 def _alternatives(call: Call, family: type[Component], text: str, owner: str = "") -> list[Call]:
-    """List the calls for which a call with lists stands."""
+    """Expand a call with lists into one call per combination of their items."""
     if not any(isinstance(value, list | Call) for _, value, _ in call.arguments):
         return [call]
-    call = _meant(call) if family is Measure else call
+    call = _translated_call(call) if family is Measure else call
     cls = find(call.name, family, text=text, column=call.column, owner=owner)
     fields = list(cls.fields.values())
     options: list[list[Argument]] = []
     count = 1
     for position, (name, value, column) in enumerate(call.arguments):
         field = cls.fields.get(name) if name is not None else _nth(fields, position)
-        meant = [value] if field is None else _values(value, field, text, call.name)
-        options.append([(name, one, column) for one in meant])
-        count *= len(meant)
+        values = [value] if field is None else _values(value, field, text, call.name)
+        options.append([(name, choice, column) for choice in values])
+        count *= len(values)
         check_number(text, column, count)
     return [replace(call, arguments=chosen) for chosen in product(*options)]
 
 
 def _values(value: Any, field: Field, text: str, owner: str) -> list[Any]:
-    """List the values for which an argument stands."""
+    """Expand an argument into the list of its alternative values."""
     if isinstance(value, list):
         if field.takes(plain(value, text) if field.family is None else value):
             return [value]
         if not value:
             raise MeasureSyntaxError(text, 0, f"{field.name} is an empty list")
-        return [one for item in value for one in _values(item, field, text, owner)]
+        return [choice for item in value for choice in _values(item, field, text, owner)]
     if isinstance(value, Call) and field.family is not None and not _constant(value):
         return list(_alternatives(value, field.family, text, owner))
     return [value]
@@ -333,9 +339,9 @@ def _constant(call: Call) -> bool:
 
 
 def _build(call: Call, family: type[Component], text: str, owner: str = "") -> Any:
-    call = _meant(call) if family is Measure else call
+    call = _translated_call(call) if family is Measure else call
     cls = find(call.name, family, text=text, column=call.column, owner=owner)
-    given: list[Any] = []
+    positional: list[Any] = []
     named: dict[str, Any] = {}
     fields = list(cls.fields.values())
     for position, (name, value, column) in enumerate(call.arguments):
@@ -343,26 +349,26 @@ def _build(call: Call, family: type[Component], text: str, owner: str = "") -> A
             raise MeasureSyntaxError(text, column, "an argument without a name must come first")
         field = cls.fields.get(name) if name is not None else _nth(fields, position)
         if name is not None and field is None:
-            known = ", ".join(cls.fields) or "none"
-            problem = f"{call.name} has no parameter {quote(name)} (it has: {known})"
+            available = ", ".join(cls.fields) or "none"
+            problem = f"{call.name} has no parameter {quote(name)} (it has: {available})"
             raise MeasureSyntaxError(text, column, problem)
         if name in named:
             raise MeasureSyntaxError(text, column, f"{name} is given twice")
-        meant = _resolve(value, field, text, call.name)
+        argument = _resolve(value, field, text, call.name)
         if name is None:
-            given.append(meant)
+            positional.append(argument)
         else:
-            named[name] = meant
+            named[name] = argument
     try:
-        made = cls(*given, **named)
+        component = cls(*positional, **named)
     except ParameterError as error:
-        raise _at(text, _column_of(error, call), error) from error
+        raise _syntax_error(text, _column_of(error, call), error) from error
     if call.cutoff is None:
-        return made
-    if not isinstance(made, Measure):
+        return component
+    if not isinstance(component, Measure):
         problem = f"{call.name} is no measure and has no cutoff"
         raise MeasureSyntaxError(text, call.cutoff[1], problem)
-    return _cut(made, call.cutoff, text)
+    return _cut(component, call.cutoff, text)
 
 
 def _nth(fields: list[Field], position: int) -> Field | None:
@@ -379,12 +385,12 @@ def _column_of(error: ParameterError, call: Call) -> int:
 
 
 def _resolve(value: Any, field: Field | None, text: str, owner: str) -> Any:
-    """Decide whether a word is text, a constant or a component."""
+    """Resolve a value: a component where the field takes one, else text or a constant."""
     takes_component = field is not None and field.family is not None
     if isinstance(value, Call) and takes_component and not _constant(value):
         return _build(value, field.family, text, owner)  # type: ignore[union-attr, arg-type]
     return plain(value, text)
 
 
-def _at(text: str, column: int, error: ParameterError) -> MeasureSyntaxError:
+def _syntax_error(text: str, column: int, error: ParameterError) -> MeasureSyntaxError:
     return MeasureSyntaxError(text, column, str(error))

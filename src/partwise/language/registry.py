@@ -25,25 +25,25 @@ _LONG = {"R": "Recall", "P": "Precision"}
 
 
 def unreadable(text: str, column: int) -> str:
-    """Say what is wrong with a text from a column on at which no name or number begins."""
-    found = _NEARLY_A_NUMBER.match(text, column)
-    if found is None:
+    """Error message for a column at which no token begins."""
+    match = _NEARLY_A_NUMBER.match(text, column)
+    if match is None:
         return f"{quote(text[column])} is not expected in a measure"
-    said = f"{quote(found[0])} is not a number"
-    if short := re.fullmatch(_SHORT_NUMBER, found[0]):
+    problem = f"{quote(match[0])} is not a number"
+    if short := re.fullmatch(_SHORT_NUMBER, match[0]):
         from decimal import Decimal
 
-        meant = (Decimal(short[1]) * _SHORT[short[2].lower()]).normalize()
-        return f"{said}; use {meant:f}"
-    if re.fullmatch(_GROUPED_NUMBER, found[0]):
-        return f"{said}; use {found[0].replace('_', '')}"
-    return said
+        number = (Decimal(short[1]) * _SHORT[short[2].lower()]).normalize()
+        return f"{problem}; use {number:f}"
+    if re.fullmatch(_GROUPED_NUMBER, match[0]):
+        return f"{problem}; use {match[0].replace('_', '')}"
+    return problem
 
 
 def bracketed(text: str) -> str:
-    """Return a measure with its several cutoffs in brackets; empty where it is none such."""
-    found = re.fullmatch(_BARE_CUTOFFS, text)
-    return "" if found is None else f"{found[1]}[{''.join(found[2].split())}]"
+    """Return ``P@5,10`` as ``P@[5,10]``; an empty text for anything else."""
+    match = re.fullmatch(_BARE_CUTOFFS, text)
+    return "" if match is None else f"{match[1]}[{''.join(match[2].split())}]"
 
 
 def several(text: str) -> list[str]:
@@ -60,7 +60,7 @@ def several(text: str) -> list[str]:
 
 
 def in_full(names: list[str]) -> dict[str, str]:
-    """Return names of ours by what they are in full and small letters: ``charrecall`` is CharR."""
+    """Lookup of names by their long form in small letters: ``charrecall`` is CharR."""
     return {
         (name[:-1] + _LONG[name[-1]]).lower(): name
         for name in names
@@ -84,10 +84,10 @@ def register(*, aliases: tuple[str, ...] = ()) -> Callable[[T], T]:
 
     def enter(cls: T) -> T:
         for name in (cls.__name__, *aliases):
-            _refuse_reserved(name, cls)
-            other = _classes.get(_aliases.get(name, name))
-            if other is not None and _place(other) != _place(cls):
-                raise PartwiseError(f"{name} is already the name of {_place(other)}")
+            _check_not_reserved(name, cls)
+            registered = _classes.get(_aliases.get(name, name))
+            if registered is not None and _place(registered) != _place(cls):
+                raise PartwiseError(f"{name} is already the name of {_place(registered)}")
         _classes[cls.__name__] = cls
         _aliases.update(dict.fromkeys(aliases, cls.__name__))
         return cls
@@ -95,8 +95,8 @@ def register(*, aliases: tuple[str, ...] = ()) -> Callable[[T], T]:
     return enter
 
 
-def _refuse_reserved(name: str, cls: type[Component]) -> None:
-    """Keep the names of partwise for partwise, also those that nobody used yet."""
+def _check_not_reserved(name: str, cls: type[Component]) -> None:
+    """Raise PartwiseError if the name belongs to a class of partwise, imported or not."""
     if name in _homes and _homes[name] != cls.__module__:
         ours = _lookup(name)
         what = "a component" if ours is None else ours.noun
@@ -121,13 +121,13 @@ def find(
         return cls
     noun = kind.noun.partition(" ")[2]
     if cls is not None:
-        said = _of_another_family(cls, kind, owner)
-        raise UnknownNameError(noun, name, text=text, column=column, said=said)
+        message = _of_another_family(cls, kind, owner)
+        raise UnknownNameError(noun, name, text=text, column=column, said=message)
     raise UnknownNameError(noun, name, _closest(name, kind), text, column)
 
 
 def _of_another_family(cls: type[Component], kind: type[Component], owner: str) -> str:
-    """Say what a name is, and what was expected in its place."""
+    """Error message for a name of another family than expected."""
     what = f"{cls.__name__} is {cls.noun}"
     if owner:
         members = ", ".join(member.__name__ for member in in_order(kind))
@@ -149,25 +149,27 @@ def _import_all() -> None:
 
 
 def _closest(name: str, kind: type[Component]) -> list[str]:
-    known = names(kind)
-    same = [other for other in known if other.lower() == name.lower()]
-    full = in_full(known)
-    return same or near(name, known) or [full[other] for other in near(name.lower(), full)]
+    available = names(kind)
+    same = [candidate for candidate in available if candidate.lower() == name.lower()]
+    full = in_full(available)
+    return (
+        same or near(name, available) or [full[candidate] for candidate in near(name.lower(), full)]
+    )
 
 
 def names(kind: type[Component]) -> list[str]:
     """Return all names of a kind, aliases included, in alphabetical order."""
     _import_all()
-    own = [name for name, cls in _classes.items() if issubclass(cls, kind)]
-    other = [alias for alias, name in _aliases.items() if issubclass(_classes[name], kind)]
-    return sorted((*own, *other), key=lambda name: (name.lower(), name))
+    class_names = [name for name, cls in _classes.items() if issubclass(cls, kind)]
+    alias_names = [alias for alias, name in _aliases.items() if issubclass(_classes[name], kind)]
+    return sorted((*class_names, *alias_names), key=lambda name: (name.lower(), name))
 
 
 def classes(kind: type[Component]) -> list[type[Component]]:
     """Return all registered classes of a kind, by name."""
     _import_all()
-    found = [cls for cls in _classes.values() if issubclass(cls, kind)]
-    return sorted(found, key=lambda cls: (cls.__name__.lower(), cls.__name__))
+    matching = [cls for cls in _classes.values() if issubclass(cls, kind)]
+    return sorted(matching, key=lambda cls: (cls.__name__.lower(), cls.__name__))
 
 
 def in_order(kind: type[Component]) -> list[type[Component]]:
@@ -178,14 +180,14 @@ def in_order(kind: type[Component]) -> list[type[Component]]:
 
 def measure_names() -> set[str]:
     """Return all names of measures and their aliases, without importing anything."""
-    own = {name for name, cls in _classes.items() if cls.noun == "a measure"}
-    other = {alias for alias, name in _aliases.items() if name in own}
-    return {*MEASURES, *ALIASES, *own, *other}  # only measures have aliases
+    registered = {name for name, cls in _classes.items() if cls.noun == "a measure"}
+    alias_names = {alias for alias, name in _aliases.items() if name in registered}
+    return {*MEASURES, *ALIASES, *registered, *alias_names}  # only measures have aliases
 
 
-def same_class(given: list[str]) -> bool:
-    """Tell whether all names are names of one class."""
-    return len({_lookup(name) for name in given}) == 1
+def same_class(class_names: list[str]) -> bool:
+    """Return True if all names refer to one class."""
+    return len({_lookup(name) for name in class_names}) == 1
 
 
 def aliases_of(cls: type[Component]) -> list[str]:
@@ -194,7 +196,7 @@ def aliases_of(cls: type[Component]) -> list[str]:
 
 
 def load_plugins() -> bool:
-    """Import what other packages registered; return whether anything is new."""
+    """Import the entry points of other packages; return True if any is new."""
     from importlib.metadata import entry_points
 
     new = [point for point in entry_points(group=ENTRY_POINTS) if point.name not in _plugins]
@@ -208,12 +210,12 @@ def load_plugins() -> bool:
     return bool(new)
 
 
-def fetcher(room: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
-    """Return the ``__getattr__`` of a room whose names live in the modules of `homes`."""
+def fetcher(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
+    """Return the lazy ``__getattr__`` of a package; `homes` is name -> module."""
 
     def fetch(name: str) -> Any:
         if name not in homes:
-            raise AttributeError(f"module {room!r} has no attribute {name!r}")
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
         return getattr(import_module(homes[name]), name)
 
     return fetch

@@ -1,4 +1,4 @@
-"""From text to names with arguments; what they stand for is decided in `parser`."""
+"""Tokens and syntax of measure expressions: text to `Call`, which `parser` resolves."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ _LONGEST = 10_000
 _DEEPEST = 50
 CONSTANTS = {"True": True, "true": True, "False": False, "false": False, "None": None}
 Cutoff = tuple[int | float | str, int]
-"""A cutoff and the column in which it stands."""
-MOST = 1_000
-"""How many measures one text may stand for."""
+"""A cutoff and its column in the text."""
+MAX_MEASURES = 1_000
+"""Maximum number of measures that one expression may expand to."""
 Argument = tuple[str | None, Any, int]
 """Name, value and column of an argument."""
 
 
 class Token(NamedTuple):
-    """A piece of the text."""
+    """Token: kind (group of `_TOKEN`, or ``end``), text, and column of its first character."""
 
     kind: str
     text: str
@@ -42,7 +42,7 @@ class Token(NamedTuple):
 
 @dataclass(frozen=True)
 class Call:
-    """A name with arguments that waits to learn what it stands for."""
+    """Unresolved call: a name with its arguments, before its class is looked up."""
 
     name: str
     arguments: tuple[Argument, ...]
@@ -51,15 +51,15 @@ class Call:
     cutoff: Cutoff | None = None
 
 
-class Reader:
-    """One pass over the tokens of a text."""
+class TokenReader:
+    """Recursive-descent reader of the tokens of one expression."""
 
     def __init__(self, text: str) -> None:
         if len(text) > _LONGEST:
             raise MeasureSyntaxError(text[:100], 0, f"longer than {_LONGEST:,} characters")
         self.text = text
         self.tokens = self._split(text)
-        self.at = 0
+        self.position = 0
         self.depth = 0
 
     @staticmethod
@@ -79,40 +79,42 @@ class Reader:
     @property
     def now(self) -> Token:
         """The token to read next."""
-        return self.tokens[self.at]
+        return self.tokens[self.position]
 
     def take(self, text: str) -> bool:
         """Take a sign if it comes next."""
         if self.now.kind == "sign" and self.now.text == text:
-            self.at += 1
+            self.position += 1
             return True
         return False
 
     def closed(self, closing: str) -> bool:
-        """Take a closing sign if it comes next; refuse a text that ends before it."""
+        """Take a closing sign if it comes next; raise MeasureSyntaxError at the end of the text."""
         if self.now.kind == "end":
             raise MeasureSyntaxError(self.text, self.now.column, f'"{closing}" is missing')
         return self.take(closing)
 
     def expect(self, text: str) -> None:
-        """Take a sign, or refuse the text."""
+        """Take a sign; raise MeasureSyntaxError if another token comes next."""
         if not self.take(text):
             raise self.unexpected(f'expected "{text}"')
 
-    def unexpected(self, wanted: str) -> MeasureSyntaxError:
-        """Return the error for what comes next."""
-        found = "the end" if self.now.kind == "end" else quote(self.now.text)
-        return MeasureSyntaxError(self.text, self.now.column, f"{wanted}, found {found}")
+    def unexpected(self, problem: str) -> MeasureSyntaxError:
+        """Return the syntax error for the next token: the problem, then the token."""
+        next_text = "the end" if self.now.kind == "end" else quote(self.now.text)
+        return MeasureSyntaxError(self.text, self.now.column, f"{problem}, found {next_text}")
 
     def end(self) -> None:
-        """Refuse anything more."""
+        """Raise MeasureSyntaxError unless all tokens were read."""
         parts = several(self.text) if self.now.text == "," else []
         if len(parts) > 1:
-            shown = ", ".join(f'"{part}"' for part in parts)
-            problem = f"one measure a text. Use [{shown}]"
+            quoted_parts = ", ".join(f'"{part}"' for part in parts)
+            problem = f"one measure a text. Use [{quoted_parts}]"
             raise MeasureSyntaxError(self.text, self.now.column, problem)
-        if meant := bracketed(self.text):
-            raise MeasureSyntaxError(self.text, self.now.column, f"several cutoffs: use {meant}")
+        if suggestion := bracketed(self.text):
+            raise MeasureSyntaxError(
+                self.text, self.now.column, f"several cutoffs: use {suggestion}"
+            )
         if self.now.kind != "end":
             raise self.unexpected("expected the end of the measure")
 
@@ -121,7 +123,7 @@ class Reader:
         name = self.now
         if name.kind != "word":
             raise self.unexpected("expected a name")
-        self.at += 1
+        self.position += 1
         if not self.take("("):
             return Call(name.text, (), called=False, column=name.column)
         self.depth += 1
@@ -140,29 +142,32 @@ class Reader:
     def nested(self) -> Call:
         """Read a name with its arguments inside another; a measure may have its cutoff."""
         call = self.call()
-        found = self.cutoffs()
-        if len(found) > 1:
+        cutoffs = self.cutoffs()
+        if len(cutoffs) > 1:
             problem = "one cutoff inside a measure; put several behind it"
-            raise MeasureSyntaxError(self.text, found[1][1], problem)
-        return replace(call, cutoff=found[0]) if found else call
+            raise MeasureSyntaxError(self.text, cutoffs[1][1], problem)
+        return replace(call, cutoff=cutoffs[0]) if cutoffs else call
 
     def argument(self) -> Argument:
         """Read one argument: its name, value and column."""
-        column, following = self.now.column, self.tokens[min(self.at + 1, len(self.tokens) - 1)]
+        column, following = (
+            self.now.column,
+            self.tokens[min(self.position + 1, len(self.tokens) - 1)],
+        )
         name = None
         if self.now.kind == "word" and following.kind == "sign" and following.text == "=":
             name = self.now.text
-            self.at += 2
+            self.position += 2
         return name, self.value(), column
 
     def value(self) -> Any:
-        """Read a value."""
+        """Read a number, string, nested call, tuple, list or table."""
         token = self.now
         if token.kind == "number":
-            self.at += 1
+            self.position += 1
             return number(token.text)
         if token.kind == "string":
-            self.at += 1
+            self.position += 1
             return self.string(token)
         if token.kind == "word":
             return self.nested()
@@ -204,52 +209,52 @@ class Reader:
 
     def key(self, item: Any, column: int) -> Any:
         """Turn a value into a key of a table."""
-        meant = self.plain(item)
-        meant = tuple(meant) if isinstance(meant, list) else meant
+        key = self.plain(item)
+        key = tuple(key) if isinstance(key, list) else key
         try:
-            hash(meant)
+            hash(key)
         except TypeError:
             raise MeasureSyntaxError(self.text, column, "expected a number or a word") from None
-        return meant
+        return key
 
     def plain(self, value: Any) -> Any:
-        """Take a value where a word can only be text or a constant."""
+        """Apply `plain` with the text of this reader."""
         return plain(value, self.text)
 
     def cutoffs(self) -> list[Cutoff]:
-        """Read what follows a measure: nothing, one cutoff, a list or a range of them."""
+        """Read the optional cutoffs after a measure: one, a list or a range."""
         if not self.take("@"):
             return []
         if not self.take("["):
             return self.some_cutoffs()
-        found = self.some_cutoffs()
+        cutoffs = self.some_cutoffs()
         while not self.closed("]"):
             self.expect(",")
-            found += self.some_cutoffs()
-        return found
+            cutoffs += self.some_cutoffs()
+        return cutoffs
 
     def more_cutoffs(self) -> list[Cutoff]:
-        """Read the further numbers of ``P.5,10``."""
-        found: list[Cutoff] = []
+        """Read further cutoffs after a comma, as in ``P.5,10``."""
+        cutoffs: list[Cutoff] = []
         while self.take(","):
-            found += self.some_cutoffs()
-        return found
+            cutoffs += self.some_cutoffs()
+        return cutoffs
 
     def some_cutoffs(self) -> list[Cutoff]:
         """Read a number, a range, or the word auto."""
         token = self.now
         if (token.kind, token.text) == ("word", AUTO_CUTOFF):
-            self.at += 1
+            self.position += 1
             return [(AUTO_CUTOFF, token.column)]
         if token.kind not in ("number", "range"):
             raise self.unexpected("expected a rank such as 10 or a recall level such as 0.1")
-        self.at += 1
+        self.position += 1
         if token.kind == "number":
             return [(number(token.text), token.column)]
         return [(value, token.column) for value in self.steps(token)]
 
     def steps(self, token: Token) -> list[int | float]:
-        """List a range by steps of its last written decimal place."""
+        """Expand a range ``low..high`` in steps of its last written decimal place."""
         from decimal import Decimal
 
         low, high = map(Decimal, token.text.split(".."))
@@ -265,7 +270,7 @@ class Reader:
 
 
 def plain(value: Any, text: str) -> Any:
-    """Take a value where a word can only be text or a constant."""
+    """Convert calls without arguments to text or a constant, also inside a list."""
     if isinstance(value, list):
         return [plain(item, text) for item in value]
     if not isinstance(value, Call):
@@ -280,9 +285,9 @@ def plain(value: Any, text: str) -> Any:
 
 
 def check_number(text: str, column: int, count: int) -> None:
-    """Refuse a text that stands for too many measures."""
-    if count > MOST:
-        problem = f"this stands for {count:,} measures; at most {MOST:,} are allowed"
+    """Raise MeasureSyntaxError if an expression expands to more than `MAX_MEASURES` measures."""
+    if count > MAX_MEASURES:
+        problem = f"this stands for {count:,} measures; at most {MAX_MEASURES:,} are allowed"
         raise MeasureSyntaxError(text, column, problem)
 
 

@@ -75,7 +75,7 @@ AT_LENGTH = (
 def enough(default: Least, about: str = AT_LENGTH) -> Any:
     """Declare the parameter ``min``."""
     return param(
-        default, kind=object, check=least, words=EXPECTED, form="int or float", about=about
+        default, kind=object, check=least, accepts=EXPECTED, form="int or float", about=about
     )
 
 

@@ -16,7 +16,7 @@ from partwise.kernels.text.near import near
 from partwise.language.component import Component
 from partwise.language.fields import REQUIRED, Field, spell
 from partwise.language.measure import Measure
-from partwise.language.parser import hint_for, ours, parse, parse_all
+from partwise.language.parser import check_name, ours, parse, parse_all
 from partwise.language.registry import aliases_of, classes, find, in_order
 from partwise.messages import several
 
@@ -393,7 +393,7 @@ def _class_of(text: str) -> type[Component]:
     bare = re.split(r"[(@]", text, maxsplit=1)[0].strip()
     if bare != text:
         parse_all(text)
-    hint_for(text)
+    check_name(text)
     meant = ours(bare)
     try:
         return find(bare if meant is None else meant.name, Component)

@@ -103,9 +103,12 @@ def compare(
     everything = np.arange(len(table.topics))
     rows = _comparisons(table, plan, adjusted(_block(table, plan, everything, settings)))
     values, base = _values(table.table, plan)
-    own, rescaled = Notes(), [m for m in table.rescaled if any(m == r.measure for r in rows)]
+    scale_notes, rescaled = (
+        Notes(),
+        [m for m in table.rescaled if any(m == r.measure for r in rows)],
+    )
     if rescaled:
-        own.add(ON_LOGARITHMS, measures=rescaled)
+        scale_notes.add(ON_LOGARITHMS, measures=rescaled)
     return Comparisons(
         baselines=baselines,
         rows=rows,
@@ -116,23 +119,23 @@ def compare(
         topics=table.topics,
         values=values,
         baseline_values=base,
-        notes=(*table.notes, *notes_on(rows, values, base), *own),
+        notes=(*table.notes, *notes_on(rows, values, base), *scale_notes),
         nav=table.options.get("nav"),
     )
 
 
 def _merged(results: Any, *, lenient: bool) -> Results:
-    """Bring results together; files and tables, which have no values yet, are refused."""
+    """Merge several Results; raise UsageError for files and tables, which have no values yet."""
     several = isinstance(results, Sequence) and not isinstance(results, str)
-    given = results if several else [results]
-    for one in given:
-        if not isinstance(one, Results):
+    tables = results if several else [results]
+    for item in tables:
+        if not isinstance(item, Results):
             raise UsageError(
-                f"compare takes Results, not {type(one).__name__}. "
+                f"compare takes Results, not {type(item).__name__}. "
                 "Use compare(evaluate(qrels, runs, measures)), or Results.from_json(Path(FILE)) "
                 "for what was saved"
             )
-    return merge(given, lenient=lenient)
+    return merge(tables, lenient=lenient)
 
 
 def _plan(
@@ -145,8 +148,8 @@ def _plan(
         raise UsageError("the results hold an infinite value; nothing can be tested on it")
     if len(table.runs) < 2:
         raise UsageError("there is only one run; a comparison needs a baseline and a run")
-    wanted = [table.runs[0]] if baseline is None else baseline
-    against = _positions([wanted] if isinstance(wanted, str) else wanted, table.runs, "run")
+    names = [table.runs[0]] if baseline is None else baseline
+    against = _positions([names] if isinstance(names, str) else names, table.runs, "run")
     chosen = _positions(table.runs if runs is None else runs, table.runs, "run")
     spelled = table.measures if measures is None else [str(measure) for measure in measures]
     columns = _positions(spelled, table.measures, "measure")
@@ -158,23 +161,26 @@ def _plan(
     return [(b, r, m) for b, r in pairs for m in columns], tuple(table.runs[b] for b in against)
 
 
-def _positions(names: Sequence[str], known: Sequence[str], kind: str) -> list[int]:
+def _positions(names: Sequence[str], available: Sequence[str], kind: str) -> list[int]:
     if not names:
         raise UsageError(f"no {kind} given")
     out = []
     for name in dict.fromkeys(names):
-        if name not in known:
-            raise UnknownNameError(kind, name, near(name, known), available=known[:10])
-        out.append(known.index(name))
+        if name not in available:
+            raise UnknownNameError(kind, name, near(name, available), available=available[:10])
+        out.append(available.index(name))
     return out
 
 
 def _check_topics(table: Results, baseline: int, run: int) -> None:
-    there = [~np.isnan(values).all(axis=0) for values in table.table]
-    if (there[baseline] & there[run]).any() or not (there[baseline].any() and there[run].any()):
+    defined = [~np.isnan(values).all(axis=0) for values in table.table]
+    if (defined[baseline] & defined[run]).any() or not (
+        defined[baseline].any() and defined[run].any()
+    ):
         return
     names = [
-        f"{table.runs[at]}: {table.topics[int(np.argmax(there[at]))]}.." for at in (baseline, run)
+        f"{table.runs[row]}: {table.topics[int(np.argmax(defined[row]))]}.."
+        for row in (baseline, run)
     ]
     raise UsageError(
         f"{table.runs[run]} and the baseline {table.runs[baseline]} have no topic in common "
@@ -191,17 +197,17 @@ def _comparisons(
             baseline=table.runs[b],
             measure=table.measures[m],
             better=table.better[m],
-            **{name: column[first + at].item() for name, column in columns.items()},
+            **{name: column[first + index].item() for name, column in columns.items()},
         )
-        for at, (b, r, m) in enumerate(plan)
+        for index, (b, r, m) in enumerate(plan)
     )
 
 
 def _groups(table: Results, plan: Plan, by: By, settings: Settings) -> tuple[Group, ...]:
     named: list[tuple[str, str, int]] = []
     blocks: list[Columns] = []
-    for attribute, said in by.items():
-        of_topic = np.array([said.get(topic) or NO_VALUE for topic in table.topics], object)
+    for attribute, value_of in by.items():
+        of_topic = np.array([value_of.get(topic) or NO_VALUE for topic in table.topics], object)
         if (of_topic == NO_VALUE).all():
             raise UsageError(f"no topic of the results has a value for {attribute}")
         for value in dict.fromkeys(of_topic.tolist()):
@@ -212,8 +218,8 @@ def _groups(table: Results, plan: Plan, by: By, settings: Settings) -> tuple[Gro
         return ()
     together = adjusted({name: np.concatenate([b[name] for b in blocks]) for name in blocks[0]})
     return tuple(
-        Group(attribute, value, size, _comparisons(table, plan, together, at * len(plan)))
-        for at, (attribute, value, size) in enumerate(named)
+        Group(attribute, value, size, _comparisons(table, plan, together, index * len(plan)))
+        for index, (attribute, value, size) in enumerate(named)
     )
 
 
@@ -221,12 +227,14 @@ def _block(table: Results, plan: Plan, rows: NDArray[np.int64], settings: Settin
     values, base = _values(table.scaled, plan)
     sign = np.array([-1.0 if table.better[m] == "lower" else 1.0 for _, _, m in plan])
     columns = tested(values[rows], base[rows], sign, settings)
-    for at, (_, _, m) in enumerate(plan):
+    for column, (_, _, m) in enumerate(plan):
         aggregate = AGGREGATES[table.aggregates[m]]
         if not aggregate.is_mean:
             for name in ("baseline_mean", "mean"):
-                columns[name][at] = aggregate.read_back(columns[name][at])
-            columns["relative"][at] = columns["mean"][at] / columns["baseline_mean"][at] - 1
+                columns[name][column] = aggregate.read_back(columns[name][column])
+            columns["relative"][column] = (
+                columns["mean"][column] / columns["baseline_mean"][column] - 1
+            )
     return columns
 
 

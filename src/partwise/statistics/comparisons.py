@@ -102,7 +102,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Moved:
-    """One topic of a comparison."""
+    """Values of run and baseline on one topic, and their difference."""
 
     topic: str
     run: str
@@ -132,7 +132,7 @@ class Comparisons(Shown):
     topics : tuple of str
         All topics; rows of `values` and `baseline_values`.
     values, baseline_values : ndarray [topic, comparison]
-        Where the differences come from.
+        Values of run and baseline; NaN = undefined.
     notes : tuple of str
         What could not be tested, and why.
     nav : str, optional
@@ -176,18 +176,18 @@ class Comparisons(Shown):
 
     @property
     def verdict(self) -> str:
-        """One sentence: what these comparisons decide."""
+        """Summary in one sentence: significant differences, or the smallest detectable one."""
         tested = [row for row in self.rows if not math.isnan(row.permutation)]
         if not tested:
             return "Nothing could be tested."
         after = CORRECTION_LABELS.get(self.correction)
         rule = f"at {self.alpha:g}" + (f" after {after}" if after else ", uncorrected")
-        found, n = len(self.decisive), len(tested)
-        if found:
+        n_decisive, n = len(self.decisive), len(tested)
+        if n_decisive:
             worse = len(self.regressions)
-            verb = "is" if found == 1 else "are"
-            said = f"{found:,} of {plural(n, 'difference', verb, verb)} significant {rule}"
-            return f"{said}: {found - worse} better, {worse} worse than the baseline."
+            verb = "is" if n_decisive == 1 else "are"
+            sentence = f"{n_decisive:,} of {plural(n, 'difference', verb, verb)} significant {rule}"
+            return f"{sentence}: {n_decisive - worse} better, {worse} worse than the baseline."
         return f"No difference is significant {rule} ({n:,} tested){_detectable(tested)}."
 
     def moved(self, count: int = 5) -> list[Moved]:
@@ -201,21 +201,21 @@ class Comparisons(Shown):
         if count < 0:
             raise ParameterError("moved", "count", count, "at least 0")
         out: list[Moved] = []
-        for at in range(len(self.rows)):
-            movers = self._topics_of(at)
+        for column in range(len(self.rows)):
+            movers = self._topics_of(column)
             movers.sort(key=lambda m: -abs(m.difference))  # stable: equals stay in topic order
             out += [m for m in movers[:count] if m.difference != 0]
         return out
 
     def per_topic(self) -> list[Moved]:
         """Return every paired topic of every comparison, in the order of the assessments."""
-        return [moved for at in range(len(self.rows)) for moved in self._topics_of(at)]
+        return [moved for column in range(len(self.rows)) for moved in self._topics_of(column)]
 
-    def _topics_of(self, at: int) -> list[Moved]:
+    def _topics_of(self, column: int) -> list[Moved]:
         from partwise.statistics.differences import difference
 
-        row = self.rows[at]
-        values, base = self.values[:, at], self.baseline_values[:, at]
+        row = self.rows[column]
+        values, base = self.values[:, column], self.baseline_values[:, column]
         gap = difference(values, base)
         return [
             Moved(self.topics[t], row.run, row.baseline, row.measure, *map(float, numbers))
@@ -281,15 +281,15 @@ def _detectable(rows: Sequence[Comparison]) -> str:
             spans.setdefault(row.measure, []).append(row.detectable)
     if not spans:
         return ""
-    said = []
+    sizes_text = []
     for measure, sizes in spans.items():
         low, high = f"{min(sizes):.3g}", f"{max(sizes):.3g}"
         size = low if low == high else f"{low} to {high}"
-        said.append(size if len(spans) == 1 else f"{size} ({measure})")
+        sizes_text.append(size if len(spans) == 1 else f"{size} ({measure})")
     topics = {row.topics for row in rows}
     low, high = f"{min(topics):,}", plural(max(topics), "topic")
     count = high if len(topics) == 1 else f"{low} to {high}"
-    return f"; with {count} a difference of {', '.join(said)} would usually be detected"
+    return f"; with {count} a difference of {', '.join(sizes_text)} would usually be detected"
 
 
 def notes_on(rows: Sequence[Comparison], values: Floats, base: Floats) -> Notes:
@@ -314,27 +314,27 @@ def _note_identical(rows: Sequence[Comparison], notes: Notes) -> None:
         whole.setdefault((row.run, row.baseline), []).append(same)
     for (run, baseline), equal in whole.items():
         if all(equal):
-            words = "{runs} {runs:equals|equal} {baseline} on every topic"
-            notes.add(words, runs=[run], baseline=baseline)
+            template = "{runs} {runs:equals|equal} {baseline} on every topic"
+            notes.add(template, runs=[run], baseline=baseline)
 
 
 def _note_unpaired(rows: Sequence[Comparison], values: Floats, base: Floats, notes: Notes) -> None:
     left_out: dict[int, list[Comparison]] = {}
-    for at, row in enumerate(rows):
-        known = ~(np.isnan(values[:, at]) & np.isnan(base[:, at]))
-        missing = int(known.sum()) - row.topics
+    for column, row in enumerate(rows):
+        defined = ~(np.isnan(values[:, column]) & np.isnan(base[:, column]))
+        missing = int(defined.sum()) - row.topics
         if missing and row.topics:
             left_out.setdefault(missing, []).append(row)
     for missing, which in sorted(left_out.items()):
-        words = "{n:topic} {n:is|are} defined for one of the two runs only and left out"
-        _note(notes, words, which, n=missing)
+        template = "{n:topic} {n:is|are} defined for one of the two runs only and left out"
+        _note(notes, template, which, n=missing)
 
 
-def _note(notes: Notes, words: str, rows: Sequence[Comparison], **facts: int) -> None:
-    """Name the comparisons of which something is true, if there are any."""
+def _note(notes: Notes, template: str, rows: Sequence[Comparison], **facts: int) -> None:
+    """Add a note that lists the comparisons of `rows`; none for an empty list."""
     if rows:
         which = [f"{row.run} {row.measure}" for row in rows]
-        notes.add(f"{words}: {{which}}", which=which, **facts)
+        notes.add(f"{template}: {{which}}", which=which, **facts)
 
 
 def read_attributes(name: str, columns: tuple[str, ...] = ()) -> dict[str, dict[str, str]]:
@@ -363,13 +363,13 @@ def read_attributes(name: str, columns: tuple[str, ...] = ()) -> dict[str, dict[
         )
     header = rows[0]
     others = tuple(column for column in header if column != "topic")
-    wanted = columns or others
-    if not wanted:
+    attributes = columns or others
+    if not attributes:
         raise FormatError(name, 1, "no attribute beside topic")
-    for column in wanted:
+    for column in attributes:
         if column not in header:
             raise UnknownNameError("attribute", column, near(column, others), available=others)
-    return {column: _values(name, rows, header, column) for column in wanted}
+    return {column: _values(name, rows, header, column) for column in attributes}
 
 
 def _values(name: str, rows: list[list[str]], header: list[str], column: str) -> dict[str, str]:

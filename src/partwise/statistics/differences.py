@@ -8,13 +8,13 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-# All functions of this room take differences as a block ``[topic, comparison]``.
-# NaN says that the topic is not paired: one of the two values is undefined.
+# All functions of this module take differences as float64[topic, comparison].
+# NaN: the topic is not paired, because one of the two values is undefined.
 
 Floats = NDArray[np.float64]
 
 NOISE = 1e-12
-"""Values that differ by less than this share of the larger one are equal.
+"""Relative tolerance: values that differ by less than this share of the larger one are equal.
 
 A measure sums its terms in the order of the run, so two runs that deserve the
 same value may differ in the last bits; a test must not take that for an effect.

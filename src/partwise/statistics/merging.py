@@ -1,4 +1,4 @@
-"""Bringing several saved results together, paired by topic id."""
+"""Merging of several saved Results, paired by topic id. Start with `merge`."""
 
 from __future__ import annotations
 
@@ -48,15 +48,15 @@ def merge(
         return results[0]
     notes = Notes(note for result in results for note in result.notes)
     if not lenient:
-        _refuse_other_assessments(results, names)
-    own = distinctions([result.options for result in results])
-    _note_options(results, own, notes)
-    marks = [in_words(options) for options in own]
+        _check_same_assessments(results, names)
+    distinct_options = distinctions([result.options for result in results])
+    _note_options(results, distinct_options, notes)
+    marks = [in_words(options) for options in distinct_options]
     keys = _common_measures(results, notes)
     measures = tuple(measure for _, measure in keys)
     topics = tuple(dict.fromkeys(topic for result in results for topic in result.topics))
     _note_topics(results, notes)
-    place = {topic: at for at, topic in enumerate(topics)}
+    place = {topic: index for index, topic in enumerate(topics)}
     size = sum(len(result.runs) for result in results)
     table = np.full((size, len(measures), len(topics)), np.nan)
     present = np.zeros((size, len(topics)), np.bool_)
@@ -94,17 +94,17 @@ def merge(
     )
 
 
-def _refuse_other_assessments(results: Sequence[Results], names: Sequence[str] | None) -> None:
-    """Refuse results whose assessments are known to be different files."""
+def _check_same_assessments(results: Sequence[Results], names: Sequence[str] | None) -> None:
+    """Raise UsageError if the assessments of two results have different digests."""
     called = names or [f"results {n}" for n in range(1, len(results) + 1)]
-    known = [
+    qrels_entries = [
         (name, entry)
         for name, result in zip(called, results, strict=True)
         for entry in map(with_digest, result.inputs)
         if entry["role"] == "qrels" and entry["sha256"] is not None
     ]
-    for name, entry in known[1:]:
-        first_name, first = known[0]
+    for name, entry in qrels_entries[1:]:
+        first_name, first = qrels_entries[0]
         if entry["sha256"] != first["sha256"]:
             hint = spelt("Use --lenient to bring them together all the same")
             raise UsageError(
@@ -114,27 +114,29 @@ def _refuse_other_assessments(results: Sequence[Results], names: Sequence[str] |
 
 
 def _note_options(
-    results: Sequence[Results], own: Sequence[Mapping[str, Any]], notes: Notes
+    results: Sequence[Results], distinct_options: Sequence[Mapping[str, Any]], notes: Notes
 ) -> None:
-    """Say in which options the runs of later results differ from those of the first."""
-    first, known = results[0], changed(results[0].options)
-    for result, options in zip(results[1:], own[1:], strict=True):
-        mine = changed(result.options)
+    """Note the options in which runs of later results differ from those of the first."""
+    first, first_options = results[0], changed(results[0].options)
+    for result, options in zip(results[1:], distinct_options[1:], strict=True):
+        run_options = changed(result.options)
         differ = [
             name
-            for name in changed({**known, **mine})
-            if mine.get(name, DEFAULTS.get(name)) != known.get(name, DEFAULTS.get(name))
+            for name in changed({**first_options, **run_options})
+            if run_options.get(name, DEFAULTS.get(name))
+            != first_options.get(name, DEFAULTS.get(name))
         ]
         twins = [run for run in result.runs if run in first.runs]
         for run in (twins or result.runs[:1]) if differ else ():
-            other = run if run in first.runs else first.runs[0]
-            here, there = f"{run} {in_words(options)}", f"{other} {in_words(own[0])}"
-            notes.add(f"{here.rstrip()} differs from {there.rstrip()} in {', '.join(differ)}")
+            counterpart = run if run in first.runs else first.runs[0]
+            run_label = f"{run} {in_words(options)}".rstrip()
+            counterpart_label = f"{counterpart} {in_words(distinct_options[0])}".rstrip()
+            notes.add(f"{run_label} differs from {counterpart_label} in {', '.join(differ)}")
 
 
 def _met(results: Sequence[Results]) -> tuple[dict[str, dict[str, int]], ...]:
-    known = all(len(result.met) == len(result.runs) for result in results)
-    return tuple(met for result in results for met in result.met) if known else ()
+    complete = all(len(result.met) == len(result.runs) for result in results)
+    return tuple(met for result in results for met in result.met) if complete else ()
 
 
 def _shared_options(results: Sequence[Results]) -> dict[str, Any]:
@@ -142,17 +144,17 @@ def _shared_options(results: Sequence[Results]) -> dict[str, Any]:
     return {
         name: value
         for name, value in first.items()
-        if all(name in other.options and other.options[name] == value for other in results)
+        if all(name in result.options and result.options[name] == value for result in results)
     }
 
 
 def _common_measures(results: Sequence[Results], notes: Notes) -> tuple[tuple[str, str], ...]:
     """Return label and measure of the values that all results have."""
-    said = Counter(key for result in results for key in result.keys)
-    common = tuple(key for key in results[0].keys if said[key] == len(results))
+    key_counts = Counter(key for result in results for key in result.keys)
+    common = tuple(key for key in results[0].keys if key_counts[key] == len(results))
     if not common:
         raise UsageError("the results have no measure in common")
-    left_out = [label or measure for label, measure in said if (label, measure) not in common]
+    left_out = [label or measure for label, measure in key_counts if (label, measure) not in common]
     if left_out:
         notes.add("not in all results, left out: {measures}", measures=left_out)
     directions = {(m, b) for r in results for m, b in zip(r.measures, r.better, strict=True)}
@@ -161,9 +163,11 @@ def _common_measures(results: Sequence[Results], notes: Notes) -> tuple[tuple[st
     if twice:
         raise UsageError(f"higher is better in one of the results, lower in another: {twice[0]}")
     means = {(m, a) for r in results for m, a in zip(r.measures, r.aggregates, strict=True)}
-    other = [m for m, n in Counter(m for m, _ in means).items() if n > 1 and m in shared]
-    if other:
-        raise UsageError(f"averaged differently in different results: {other[0]}")
+    several_aggregates = [
+        m for m, n in Counter(m for m, _ in means).items() if n > 1 and m in shared
+    ]
+    if several_aggregates:
+        raise UsageError(f"averaged differently in different results: {several_aggregates[0]}")
     return common
 
 
@@ -177,22 +181,22 @@ def _labels(
 
 
 def _label(results: Sequence[Results], key: tuple[str, str], topics: Sequence[str]) -> Label | None:
-    found = [(result, result.labels[result.keys.index(key)]) for result in results]
-    first = found[0][1]
+    candidates = [(result, result.labels[result.keys.index(key)]) for result in results]
+    first = candidates[0][1]
     if first is None or first.weights is None:
         return first
     weights: dict[str, float] = {}
-    for result, label in reversed(found):
+    for result, label in reversed(candidates):
         if label is not None and label.weights is not None:
             weights.update(zip(result.topics, label.weights, strict=True))
     return replace(first, weights=tuple(weights.get(topic, math.nan) for topic in topics))
 
 
 def _note_topics(results: Sequence[Results], notes: Notes) -> None:
-    said = Counter(topic for result in results for topic in result.topics)
-    partial = sum(count < len(results) for count in said.values())
-    words = "{n} of {all:topic} {n:is|are} not in all results and not paired"
-    notes.add(words, n=partial, all=len(said))
+    topic_counts = Counter(topic for result in results for topic in result.topics)
+    partial = sum(count < len(results) for count in topic_counts.values())
+    template = "{n} of {all:topic} {n:is|are} not in all results and not paired"
+    notes.add(template, n=partial, all=len(topic_counts))
 
 
 def _distinct(names: Iterable[str], notes: Notes) -> tuple[str, ...]:

@@ -174,14 +174,14 @@ def _sampled_p(values: Floats, flips: int, seed: int) -> Floats:
 
 
 def _bar(values: Floats) -> Floats:
-    """Observed absolute sums, lowered by what a sum may lose to rounding."""
+    """Threshold: observed absolute sums, lowered by the rounding error of a sum."""
     rounding = 4 * values.shape[0] * np.finfo(np.float64).eps
     bar: Floats = np.abs(values.sum(axis=0)) - rounding * np.abs(values).sum(axis=0)
     return bar
 
 
 _COLUMNS = 256
-"""Comparisons whose bootstrap distributions are held at once."""
+"""Maximum number of comparisons whose bootstrap distributions are in memory together."""
 
 
 def mean_interval(
@@ -237,10 +237,10 @@ def mean_interval(
     varying = np.flatnonzero(spread > 0)
     for rows, columns in _alike(paired, varying):
         for first in range(0, columns.size, _COLUMNS):
-            some = columns[first : first + _COLUMNS]
-            values = differences[np.ix_(rows, some)]
+            block = columns[first : first + _COLUMNS]
+            values = differences[np.ix_(rows, block)]
             means = resampled_means(values, resamples, seed)
-            low[some], high[some] = _bca(values, means, confidence)
+            low[block], high[block] = _bca(values, means, confidence)
     return low, high
 
 
@@ -298,7 +298,7 @@ def _quantiles(means: Floats, level: Floats) -> Floats:
 
 
 POWER = 0.8
-"""The chance to find a true difference that we ask of a topic set."""
+"""Default statistical power: probability of finding a true difference."""
 
 
 def detectable(differences: Floats, *, alpha: float = 0.05, power: float = POWER) -> Floats:
@@ -373,7 +373,7 @@ Columns = dict[str, NDArray[Any]]
 
 @dataclass(frozen=True)
 class Settings:
-    """How comparisons are tested; see `compare` for the meaning of each."""
+    """Test parameters of a comparison, documented in `compare`."""
 
     alpha: float = 0.05
     correction: str = "holm"
@@ -409,7 +409,7 @@ def tested(values: Floats, base: Floats, sign: Floats, settings: Settings) -> Co
     sign : ndarray [comparison]
         -1 where lower is better, else 1.
     settings : Settings
-        How to test.
+        Level, correction, confidence, tie width, numbers of samples and seed.
     """
     gap = difference(values, base)
     paired = ~np.isnan(gap)

@@ -96,7 +96,7 @@ class Either(Navigation):
     weights: tuple[float, ...] | None = param(
         None,
         form="tuple of float",
-        words="one weight a model, none below 0, with the sum 1",
+        accepts="one weight a model, none below 0, with the sum 1",
         without="default: equal",
         about="Share of the readers who move as each model says, for measures of single steps.",
     )
@@ -117,7 +117,7 @@ class Either(Navigation):
         given = self.weights
         if given is None:
             return
-        expected = self.fields["weights"].words
+        expected = self.fields["weights"].accepts
         try:
             weights = tuple(float(weight) for weight in given)
         except (TypeError, ValueError):
