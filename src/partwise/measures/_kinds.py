@@ -1,4 +1,4 @@
-"""Kinds of measures that several families are made of: what they see, and their facts."""
+"""Bases that measures of several families share: their facts, and parameters declared once."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ REL = param(
 
 
 def quant(about: str) -> Any:
-    """Declare what an element is worth; the data decide where nothing is given."""
+    """Parameter for the value of an element; the default depends on the data."""
     from partwise.gains.quantisations import checked
 
     return param(AUTO, check=checked, form="str or table", about=about)
 
 
 def quant_in_full(on_grades: str) -> Any:
-    """Declare what an element is worth in all words; grades have a default of their own."""
+    """Parameter for the value of an element, with all choices spelled out."""
     return quant(
         "Value of an element: strict, gen or sog for grades, spec, strict2005, gen2005 or "
         "lifted2005 for shares, or a table ``{(e, s): value}``. Default: "
@@ -98,8 +98,8 @@ class RecallLevelMeasure(Measure):
     cutoff_required = True
 
     @property
-    def wanted(self) -> Fraction:
-        """The level."""
+    def recall_level(self) -> Fraction:
+        """Recall level of the cutoff; raise ParameterError without one."""
         from fractions import Fraction
 
         return self.complete().level or Fraction(0)
@@ -112,13 +112,13 @@ class BudgetMeasure(Measure):
     unit: Unit
 
     def check(self) -> None:
-        """Refuse a budget beside a cutoff, and a unit without a budget."""
+        """Raise if a budget stands beside a cutoff, or a unit without a budget."""
         if self.budget is None and self.unit != "characters":
             raise ParameterError(self.label(), "budget", None, f"given with unit={self.unit}")
         if self.budget is not None and self.cutoff is not None:
-            whole = f"{self.label()}(budget={self.budget})"
-            said = f"{whole} has no cutoff: the budget decides where reading ends"
-            raise ParameterError(self.label(), "cutoff", self.cutoff, "left out", said=said)
+            measure = f"{self.label()}(budget={self.budget})"
+            message = f"{measure} has no cutoff: the budget decides where reading ends"
+            raise ParameterError(self.label(), "cutoff", self.cutoff, "left out", said=message)
 
     def parts_read(self, view: View) -> Parts:
         """All parts, or those that the budget pays for."""

@@ -39,13 +39,13 @@ class AlternativeMeasure(RankedDocumentsMeasure):
     undefined = "no alternative"
     cutoff_required = True
 
-    def known(self, view: View) -> Alternatives:
-        """Return the alternatives, and what was returned of them."""
+    def alternatives(self, view: View) -> Alternatives:
+        """Distinct alternatives of each topic, and the ranks of their ids in the run."""
         return alternatives(view, self.by, self.label())
 
     @property
     def k(self) -> int:
-        """The cutoff."""
+        """Cutoff; raise ParameterError without one."""
         return self.complete().depth or 1
 
 
@@ -59,9 +59,9 @@ class AltHit(AlternativeMeasure):
     question = "Is any alternative complete among the first k entries?"
 
     def values(self, view: View) -> Values:
-        known = self.known(view)
-        found = (known.n_complete(self.k) > 0).astype(np.float64)
-        return nan_where_zero(found, known.count)
+        sets = self.alternatives(view)
+        hit = (sets.n_complete(self.k) > 0).astype(np.float64)
+        return nan_where_zero(hit, sets.count)
 
 
 @register()
@@ -74,8 +74,8 @@ class AltP(AlternativeMeasure):
     question = "How many of the first k entries are complete alternatives?"
 
     def values(self, view: View) -> Values:
-        known = self.known(view)
-        return nan_where_zero(known.n_complete(self.k) / self.k, known.count)
+        sets = self.alternatives(view)
+        return nan_where_zero(sets.n_complete(self.k) / self.k, sets.count)
 
 
 @register()
@@ -91,8 +91,8 @@ class AltR(AlternativeMeasure):
     question = "What share of the alternatives is complete among the first k entries?"
 
     def values(self, view: View) -> Values:
-        known = self.known(view)
-        return nan_where_zero(ratio(known.n_complete(self.k), known.count), known.count)
+        sets = self.alternatives(view)
+        return nan_where_zero(ratio(sets.n_complete(self.k), sets.count), sets.count)
 
 
 @register()
@@ -107,9 +107,9 @@ class AltRprec(AlternativeMeasure):
     question = "What share of an alternative do the top R ids hold (R = number of its ids)?"
 
     def values(self, view: View) -> Values:
-        known = self.known(view)
-        early = known.rank <= known.size[known.of]
-        share = np.bincount(known.of[early], minlength=known.size.size) / known.size
+        sets = self.alternatives(view)
+        early = sets.rank <= sets.size[sets.of]
+        share = np.bincount(sets.of[early], minlength=sets.size.size) / sets.size
         best = np.zeros(view.n_topics)
-        np.maximum.at(best, known.topic, share)
-        return nan_where_zero(best, known.count)
+        np.maximum.at(best, sets.topic, share)
+        return nan_where_zero(best, sets.count)

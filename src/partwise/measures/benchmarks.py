@@ -52,11 +52,11 @@ class PassageMeasure(RankedPartsMeasure):
     undefined = "no gold passage"
 
     def met(self, view: View) -> tuple[Meetings, Ints, Ints]:
-        """Return what meets what, and the parts and passages of the pairs that count."""
-        known = meetings(view, self.label())
+        """Overlaps of parts and gold passages; part and passage of each pair that counts."""
+        pairs = meetings(view, self.label())
         if self.gold == "all":
-            return known, known.part, known.gold
-        return known, *known.only_first()
+            return pairs, pairs.part, pairs.gold
+        return pairs, *pairs.only_first()
 
 
 @register()
@@ -84,8 +84,8 @@ class PassageAP(PassageMeasure):
     def values(self, view: View) -> Values:
         parts, name = view.parts, self.label()
         size = parts.size(name)
-        known, part, gold = self.met(view)
-        shared = self._shared(view, known, part, gold)
+        pairs, part, gold = self.met(view)
+        shared = self._shared(view, pairs, part, gold)
         credit = running_count(shared, parts.offsets)
         precision = ratio(credit, running_count(size, parts.offsets))
         counts = shared > 0
@@ -97,22 +97,22 @@ class PassageAP(PassageMeasure):
         divisor = segment_count(counts, parts.offsets) + missed
         return nan_where_zero(ratio(total, divisor), gold_of.count)
 
-    def _shared(self, view: View, known: Meetings, part: Ints, gold: Ints) -> Ints:
+    def _shared(self, view: View, pairs: Meetings, part: Ints, gold: Ints) -> Ints:
         """Characters that each part shares with the gold that counts."""
         parts, name = view.parts, self.label()
         if self.gold == "all":
             seen = parts.seen(name)
             return seen.relevant if self.repeats == "count" else seen.fresh_relevant
         passages = gold_passages(view, name)
-        low, high = known.start.copy(), known.start.copy()
-        low[part] = np.maximum(known.start[part], (passages.start + known.base)[gold])
-        high[part] = np.minimum(known.end[part], (passages.end + known.base)[gold])
+        low, high = pairs.start.copy(), pairs.start.copy()
+        low[part] = np.maximum(pairs.start[part], (passages.start + pairs.base)[gold])
+        high[part] = np.minimum(pairs.end[part], (passages.end + pairs.base)[gold])
         if self.repeats == "count":
             return high - low
         # each part's share before the part itself: what is new in it comes before what it covers
-        rows = np.flatnonzero(known.judged)
-        start = np.stack((low[rows], known.start[rows]), axis=1).reshape(-1)
-        end = np.stack((high[rows], known.end[rows]), axis=1).reshape(-1)
+        rows = np.flatnonzero(pairs.judged)
+        start = np.stack((low[rows], pairs.start[rows]), axis=1).reshape(-1)
+        end = np.stack((high[rows], pairs.end[rows]), axis=1).reshape(-1)
         cover = first_cover(start, end)
         fresh = np.zeros(len(parts), np.int64)
         fresh[rows] = cover.first_seen(cover.border)[::2]
@@ -140,16 +140,16 @@ class AspectAP(PassageMeasure):
     def values(self, view: View) -> Values:
         passage, aspect, n_aspects = aspects(view, self.label())
         parts = view.parts
-        known, part, gold = self.met(view)
+        pairs, part, gold = self.met(view)
         # aspects of every pair of part and passage; a topic's aspect counts at its first part
         low, high = (np.searchsorted(passage, gold, side) for side in ("left", "right"))
-        at, ends = ranges(low, high)
-        named, by = aspect[at], np.repeat(part, np.diff(ends))
+        rows, ends = ranges(low, high)
+        named, by = aspect[rows], np.repeat(part, np.diff(ends))
         first = np.full(int(aspect.max(initial=-1)) + 1, len(parts), np.int64)
         np.minimum.at(first, named, by)
         new = np.bincount(first, minlength=len(parts))[: len(parts)]
         meets = np.zeros(len(parts), np.bool_)
-        meets[known.part] = True
+        meets[pairs.part] = True
         hits = running_count(new > 0, parts.offsets)
         read = running_count((new > 0) | ~meets, parts.offsets)
         total = segment_sum(new * ratio(hits, read), parts.offsets)
@@ -195,16 +195,16 @@ class SnippetMeasure(RankedPartsMeasure):
         """One gold snippet may be met in two sections."""
         return self.section_zero
 
-    def known(self, view: View) -> Snippets:
-        """Return the snippets of the run, and what there is to find."""
+    def snippets(self, view: View) -> Snippets:
+        """Snippets of the run and of the gold, by this measure's rules."""
         rules = Rules(self.ends == "inclusive", self.merge, self.section_zero)
         return snippets(view, rules, self.label())
 
-    def shares(self, found: Snippets) -> tuple[Reals, Reals]:
+    def shares(self, retrieved: Snippets) -> tuple[Reals, Reals]:
         """Precision and recall of each topic's snippets."""
-        shared = segment_count(found.shared, found.offsets)
-        size = segment_count(found.size, found.offsets)
-        return ratio(shared, size), ratio(shared, found.gold_size)
+        shared = segment_count(retrieved.shared, retrieved.offsets)
+        size = segment_count(retrieved.size, retrieved.offsets)
+        return ratio(shared, size), ratio(shared, retrieved.gold_size)
 
 
 @register()
@@ -219,8 +219,8 @@ class SnippetP(SnippetMeasure):
     question = "How much of the snippets is in gold snippets?"
 
     def values(self, view: View) -> Values:
-        found = self.known(view)
-        return nan_where_zero(self.shares(found)[0], found.gold_count)
+        retrieved = self.snippets(view)
+        return nan_where_zero(self.shares(retrieved)[0], retrieved.gold_count)
 
 
 @register()
@@ -233,8 +233,8 @@ class SnippetR(SnippetMeasure):
     question = "How much of the gold snippets is in the snippets?"
 
     def values(self, view: View) -> Values:
-        found = self.known(view)
-        return nan_where_zero(self.shares(found)[1], found.gold_count)
+        retrieved = self.snippets(view)
+        return nan_where_zero(self.shares(retrieved)[1], retrieved.gold_count)
 
 
 @register()
@@ -247,9 +247,11 @@ class SnippetF(SnippetMeasure):
     question = "How closely do the snippets match the gold snippets?"
 
     def values(self, view: View) -> Values:
-        found = self.known(view)
-        precision, recall = self.shares(found)
-        return nan_where_zero(ratio(2 * precision * recall, precision + recall), found.gold_count)
+        retrieved = self.snippets(view)
+        precision, recall = self.shares(retrieved)
+        return nan_where_zero(
+            ratio(2 * precision * recall, precision + recall), retrieved.gold_count
+        )
 
 
 MOST = 10
@@ -285,12 +287,13 @@ class SnippetAP(SnippetMeasure):
     question = "How precise are the snippets down to each relevant one?"
 
     def values(self, view: View) -> Values:
-        found = self.known(view)
+        retrieved = self.snippets(view)
         precision = ratio(
-            running_count(found.shared, found.offsets), running_count(found.size, found.offsets)
+            running_count(retrieved.shared, retrieved.offsets),
+            running_count(retrieved.size, retrieved.offsets),
         )
-        relevant = found.of_gold_article if self.relevance == "document" else found.meets
-        total = segment_sum(np.where(relevant, precision, 0.0), found.offsets)
-        count = found.gold_count
-        least = np.full(count.size, MOST) if self.divisor == "ten" else np.minimum(count, MOST)
-        return nan_where_zero(ratio(total, count if self.divisor == "gold" else least), count)
+        relevant = retrieved.of_gold_article if self.relevance == "document" else retrieved.meets
+        total = segment_sum(np.where(relevant, precision, 0.0), retrieved.offsets)
+        count = retrieved.gold_count
+        bounded = np.full(count.size, MOST) if self.divisor == "ten" else np.minimum(count, MOST)
+        return nan_where_zero(ratio(total, count if self.divisor == "gold" else bounded), count)

@@ -72,8 +72,8 @@ class SizeMeasure(CharacterMeasure, BudgetMeasure):
         """Sum of ``rsize`` over the parts of each topic."""
         k, seen = self.depth, parts.seen(self.label(), self.depth)
         fresh = segment_count(seen.fresh_relevant, parts.offsets, k)
-        again = segment_count(seen.relevant, parts.offsets, k) - fresh
-        return fresh + self.tolerance * again
+        repeated = segment_count(seen.relevant, parts.offsets, k) - fresh
+        return fresh + self.tolerance * repeated
 
 
 class SetMeasure(CharacterMeasure, BudgetMeasure):
@@ -84,12 +84,12 @@ class SetMeasure(CharacterMeasure, BudgetMeasure):
     family = "union"
 
     def sizes(self, view: View) -> tuple[Ints, Ints, Ints]:
-        """Count characters of each topic: shown and relevant, shown, relevant."""
+        """Characters of each topic, int64: retrieved and relevant, retrieved, relevant."""
         parts, name, k = self.parts_read(view), self.label(), self.depth
         size, relevant = parts.size(name, k), view.assessments.n_characters(name)
         both = segment_count(parts.seen(name, k).fresh_relevant, parts.offsets, k)
-        shown = segment_count(size if self.multiset else parts.fresh, parts.offsets, k)
-        return both, shown, relevant
+        retrieved = segment_count(size if self.multiset else parts.fresh, parts.offsets, k)
+        return both, retrieved, relevant
 
 
 Repeats = Literal["count", "free"]
@@ -128,7 +128,7 @@ class CharP(SizeMeasure):
     question = "How much of the text shown is relevant?"
 
     def check(self) -> None:
-        """Refuse a tolerance where repeated text costs nothing."""
+        """Raise if a tolerance is set where repeated text costs nothing."""
         super().check()
         if self.repeats == "free" and self.tolerance:
             raise ParameterError(self.label(), "tolerance", self.tolerance, "0 with repeats=free")
@@ -137,8 +137,8 @@ class CharP(SizeMeasure):
         parts, name, k = self.parts_read(view), self.label(), self.depth
         size = parts.size(name, k)
         counted = parts.fresh if self.repeats == "free" else size
-        shown = segment_count(counted, parts.offsets, k)
-        value = ratio(self.gained(parts), shown)
+        retrieved = segment_count(counted, parts.offsets, k)
+        value = ratio(self.gained(parts), retrieved)
         return nan_where_zero(value, view.assessments.n_characters(name))
 
 
@@ -192,9 +192,9 @@ class CharR(SizeMeasure):
         )
 
         name, limit = self.label(), Limit(self.depth, self.budget, self.unit)
-        held = offered(view, name, self.unit).held
-        shown = self.gained(self.parts_read(view)).astype(np.int64)
-        best = ceiling(held, limit, shown)
+        chunks = offered(view, name, self.unit).held
+        gained = self.gained(self.parts_read(view)).astype(np.int64)
+        best = ceiling(chunks, limit, gained)
         if n := int((best.low < best.high).sum()):
             note = Note(BOUNDED, n=n, all=view.n_topics, within=limit.words)
             view.notes.extend([note.of(view.run.name)])
@@ -232,9 +232,9 @@ class CharF(SetMeasure):
     question = "How well do the parts together balance precision and recall?"
 
     def values(self, view: View) -> Values:
-        both, shown, relevant = self.sizes(view)
+        both, retrieved, relevant = self.sizes(view)
         square = self.beta**2
-        value = ratio((1 + square) * both, square * relevant + shown)
+        value = ratio((1 + square) * both, square * relevant + retrieved)
         return nan_where_zero(value, relevant)
 
 
@@ -266,8 +266,8 @@ class CharIoU(SetMeasure):
     question = "How closely does the text shown match the relevant text?"
 
     def values(self, view: View) -> Values:
-        both, shown, relevant = self.sizes(view)
-        return nan_where_zero(ratio(both, shown + relevant - both), relevant)
+        both, retrieved, relevant = self.sizes(view)
+        return nan_where_zero(ratio(both, retrieved + relevant - both), relevant)
 
 
 @register()
@@ -302,8 +302,8 @@ class CharOmega(CharacterMeasure):
         n_characters = view.assessments.n_characters(self.label())
         if view.inventory is None:
             return np.full(view.n_topics, np.nan)
-        shown, both = touched(view, self.label(), touching=self.touch).characters()
-        return nan_where_zero(ratio(both, shown + n_characters - both), n_characters)
+        retrieved, both = touched(view, self.label(), touching=self.touch).characters()
+        return nan_where_zero(ratio(both, retrieved + n_characters - both), n_characters)
 
 
 @register()
@@ -333,8 +333,8 @@ class CharOverlap(CharacterMeasure):
 
     def values(self, view: View) -> Values:
         parts, k = view.parts, self.depth
-        shown = segment_count(parts.size(self.label(), k), parts.offsets, k)
-        return ratio(shown - segment_count(parts.fresh, parts.offsets, k), shown)
+        retrieved = segment_count(parts.size(self.label(), k), parts.offsets, k)
+        return ratio(retrieved - segment_count(parts.fresh, parts.offsets, k), retrieved)
 
 
 @register()
@@ -392,13 +392,13 @@ def curve(view: View, tolerance: float, name: str, k: int | None) -> Curve:
     )
     fresh, relevant, offsets = seen.fresh_relevant, seen.relevant, parts.offsets
     if k is not None:
-        kept = rank_in_segment(offsets) <= k
-        fresh, relevant, size = fresh[kept], relevant[kept], size[kept]
+        mask = rank_in_segment(offsets) <= k
+        fresh, relevant, size = fresh[mask], relevant[mask], size[mask]
         offsets = offsets_from_lengths(top(offsets, k) - offsets[:-1])
     fresh = running_count(fresh, offsets)
-    again = running_count(relevant, offsets) - fresh
-    gained, unit = weighted(fresh, again, Fraction(repr(tolerance)))
-    precision = ratio(fresh + tolerance * again, running_count(size, offsets))
+    repeated = running_count(relevant, offsets) - fresh
+    gained, unit = weighted(fresh, repeated, Fraction(repr(tolerance)))
+    precision = ratio(fresh + tolerance * repeated, running_count(size, offsets))
     return Curve(offsets, precision, gained, unit, np.maximum(total, 1)[owners(offsets)])
 
 
@@ -433,11 +433,11 @@ class iP(RecallLevelMeasure, CharacterMeasure):
     question = "How relevant is the text shown where this share of it is found?"
 
     def values(self, view: View) -> Values:
-        at = curve(view, self.tolerance, self.label(), None)
-        recall = at.gained, at.total, at.unit, self.wanted
+        points = curve(view, self.tolerance, self.label(), None)
+        recall = points.gained, points.total, points.unit, self.recall_level
         floor = self.levels == "floor"
         reached = reaches_floor(*recall, INEX_POINTS) if floor else reaches(*recall)
-        best = segment_max(np.where(reached, at.precision, 0.0), at.offsets)
+        best = segment_max(np.where(reached, points.precision, 0.0), points.offsets)
         return nan_where_zero(best, view.assessments.n_characters(self.label()))
 
 
@@ -467,13 +467,13 @@ class AiP(CharacterMeasure):
     question = "How relevant is the text shown, over all levels of recall?"
 
     def values(self, view: View) -> Values:
-        at = curve(view, self.tolerance, self.label(), self.depth)
+        points = curve(view, self.tolerance, self.label(), self.depth)
         count = floor_levels if self.levels == "floor" else n_levels
-        reached = count(at.gained, at.total, at.unit, self.points)
+        reached = count(points.gained, points.total, points.unit, self.points)
         newly = np.diff(reached, prepend=0)
-        head = at.offsets[:-1][np.diff(at.offsets) > 0]
+        head = points.offsets[:-1][np.diff(points.offsets) > 0]
         newly[head] = reached[head]
         # A level is worth the greatest precision from the part that reaches it on.
-        best = greatest_from(at.precision, at.offsets)
-        total = segment_sum(newly * best, at.offsets)
+        best = greatest_from(points.precision, points.offsets)
+        total = segment_sum(newly * best, points.offsets)
         return nan_where_zero(total / self.points, view.assessments.n_characters(self.label()))

@@ -23,7 +23,7 @@ class ContextMeasure(RankedDocumentsMeasure):
     family = "in context"
 
 
-class GainMeasure(ContextMeasure):
+class ReadingGainMeasure(ContextMeasure):
     """A measure of what the parts of documents earn."""
 
     gain: Nested[DocumentGain] = slot(
@@ -37,7 +37,7 @@ class GainMeasure(ContextMeasure):
 
 
 @register()
-class gP(GainMeasure):
+class gP(ReadingGainMeasure):
     r"""Generalised precision of the first k documents.
 
     .. math:: gP@k = \frac{1}{k} \sum_{j \le k} S(d_j)
@@ -92,8 +92,8 @@ class gR(ContextMeasure):
     question = "What share of the relevant documents does the list reach?"
 
     def values(self, view: View) -> Values:
-        found, n_relevant = view.relevant_documents.top(self.depth), view.assessments.n_relevant
-        return nan_where_zero(ratio(found.count, n_relevant), n_relevant)
+        hits, n_relevant = view.relevant_documents.top(self.depth), view.assessments.n_relevant
+        return nan_where_zero(ratio(hits.count, n_relevant), n_relevant)
 
 
 INEX_POINTS = 11
@@ -101,7 +101,7 @@ INEX_POINTS = 11
 
 
 @register()
-class igP(RecallLevelMeasure, GainMeasure):
+class igP(RecallLevelMeasure, ReadingGainMeasure):
     r"""Interpolated generalised precision at a level of generalised recall.
 
     .. math:: igP@x = \max_{k:\ gR@k \ge x} gP@k
@@ -128,7 +128,7 @@ class igP(RecallLevelMeasure, GainMeasure):
     def values(self, view: View) -> Values:
         hits, n_relevant = view.relevant_documents, view.assessments.n_relevant
         # Between two relevant documents gP only falls, so the maximum stands at one of them.
-        recall = hits.nth, n_relevant[hits.topic], 1, self.wanted
+        recall = hits.nth, n_relevant[hits.topic], 1, self.recall_level
         floor = self.levels == "floor"
         reached = reaches_floor(*recall, INEX_POINTS) if floor else reaches(*recall)
         best = segment_max(np.where(reached, self.precision(view), 0.0), hits.offsets)
@@ -164,7 +164,7 @@ class gRw(ContextMeasure):
 
 
 @register(aliases=("MAgP",))
-class AgP(GainMeasure):
+class AgP(ReadingGainMeasure):
     r"""Average generalised precision of a ranked list of documents.
 
     Every document earns a gain S; the running mean of the gains is read at each
@@ -192,7 +192,7 @@ class AgP(GainMeasure):
 
 
 @register(aliases=("MAgPw",))
-class AgPw(GainMeasure):
+class AgPw(ReadingGainMeasure):
     r"""Average generalised precision, each document weighing as much as its relevant text.
 
     .. math::

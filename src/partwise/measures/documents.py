@@ -26,21 +26,21 @@ class RelevantDocumentsMeasure(DocumentMeasure):
     rel: float | None
 
     def relevant(self, view: View) -> tuple[Found, Ints]:
-        """Return the relevant documents retrieved, and how many there are in each topic."""
+        """Relevant documents retrieved, and the number of relevant documents of each topic."""
         return view.relevant_from(self.rel)
 
 
-class CountMeasure(DocumentMeasure):
+class DocumentCountMeasure(DocumentMeasure):
     """A number of documents; over all topics its sum counts."""
 
     bounds = (0.0, float("inf"))
 
     def aggregate(self) -> str:
-        """Sum up beside the mean."""
+        """Sum over topics, printed beside the mean."""
         return "sum"
 
 
-class RelevantCountMeasure(CountMeasure, RelevantDocumentsMeasure):
+class RelevantCountMeasure(DocumentCountMeasure, RelevantDocumentsMeasure):
     """A number of relevant documents.
 
     Notes
@@ -129,8 +129,8 @@ class SetF(RelevantDocumentsMeasure):
         read = view.n_documents if self.depth is None else self.depth
         weight = self.beta**2
         # relevant documents among those read: P of `read`, R of `n_relevant`
-        found = (1 + weight) * hits.top(self.depth).count
-        return nan_where_zero(ratio(found, weight * n_relevant + read), n_relevant)
+        weighted_hits = (1 + weight) * hits.top(self.depth).count
+        return nan_where_zero(ratio(weighted_hits, weight * n_relevant + read), n_relevant)
 
 
 @register()
@@ -271,7 +271,7 @@ class Judged(DocumentMeasure):
 
 
 @register()
-class NumRet(CountMeasure):
+class NumRet(DocumentCountMeasure):
     r"""Number of documents retrieved.
 
     .. math:: NumRet = |D|, \quad D \text{ the documents retrieved}

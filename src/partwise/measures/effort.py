@@ -14,7 +14,7 @@ from partwise.language.fields import Nested
 from partwise.measures._kinds import RankedDocumentsMeasure
 
 
-class EffortMeasure(RankedDocumentsMeasure):
+class ReadingEffortMeasure(RankedDocumentsMeasure):
     """A measure of what it costs to reach relevant text. Lower is better.
 
     References
@@ -50,7 +50,7 @@ class EffortMeasure(RankedDocumentsMeasure):
 
 
 @register()
-class CE(EffortMeasure):
+class CE(ReadingEffortMeasure):
     r"""Cumulated effort of the first k documents. Lower is better.
 
     .. math:: CE@k = \sum_{j \le k} (ES_j - 1)
@@ -79,7 +79,7 @@ class CE(EffortMeasure):
 
 
 @register()
-class NCE(EffortMeasure):
+class NCE(ReadingEffortMeasure):
     r"""Normalised cumulated effort of the first k documents. Lower is better.
 
     .. math::
@@ -111,7 +111,7 @@ DEPTH = 600
 
 
 @register(aliases=("MANCE",))
-class ANCE(EffortMeasure):
+class ANCE(ReadingEffortMeasure):
     r"""Average normalised cumulated effort. Lower is better.
 
     .. math:: ANCE@k = \frac{1}{k} \sum_{i \le k} NCE@i
@@ -131,7 +131,7 @@ class ANCE(EffortMeasure):
         early, extra, ideal = self.against_ideal(view, depth)
         # What rank j costs is part of NCE@j, ..., NCE@k: it counts k - j + 1 times.
         times = np.maximum(depth + 1 - hits.rank, 0)
-        other = ideal * (2 * depth + 1 - ideal) // 2
-        other -= segment_count(np.where(early, times, 0), hits.offsets)
-        value = self.total(view, times * extra, other) / depth
+        n_other = ideal * (2 * depth + 1 - ideal) // 2
+        n_other -= segment_count(np.where(early, times, 0), hits.offsets)
+        value = self.total(view, times * extra, n_other) / depth
         return nan_where_zero(np.maximum(value, 0.0), view.assessments.n_relevant)

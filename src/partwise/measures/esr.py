@@ -46,7 +46,7 @@ POINTS = param(
 
 
 class TreeMeasure(Measure):
-    """Base of the family.
+    """Base of the measures of assessed trees.
 
     Subclasses add ``rel`` where relevance can be chosen, after these parameters.
     """
@@ -77,16 +77,16 @@ class ExpectedMeasure(TreeMeasure):
     def values(self, view: View) -> Values:
         return self.value_of(self.expected(view))
 
-    def value_of(self, known: Expected) -> Values:
-        """Return one value per topic."""
+    def value_of(self, expected: Expected) -> Values:
+        """Values of the topics, float64[n_topics]."""
         raise PartwiseError(f"{self.label()} does not define value_of()")
 
-    def at_cutoff(self, known: Expected, column: Reals, empty: Reals | float = 0.0) -> Values:
+    def at_cutoff(self, expected: Expected, column: Reals, empty: Reals | float = 0.0) -> Values:
         """Read a column at the cutoff; `empty` stands for an empty run."""
-        return known.defined(known.at(column, self.depth, empty))
+        return expected.defined(expected.at(column, self.depth, empty))
 
 
-class CountMeasure(ExpectedMeasure):
+class TreeCountMeasure(ExpectedMeasure):
     """A measure of assessed trees, each of which counts 1 unless said otherwise."""
 
     rel: Rel = REL
@@ -104,9 +104,9 @@ class HitRateMeasure(ExpectedMeasure):
         """Only binary relevance is at most 1 a tree."""
         return self.rel != "binary"
 
-    def hits_down_to(self, known: Expected) -> Reals:
+    def hits_down_to(self, expected: Expected) -> Reals:
         """Hits down to each rank."""
-        return known.hit_ranks() if self.rel == "binary" else known.hits
+        return expected.hit_ranks() if self.rel == "binary" else expected.hits
 
 
 class InferredMeasure(TreeMeasure):
@@ -136,32 +136,32 @@ class InferredMeasure(TreeMeasure):
         """Assessed trees, and the relevance not seen before down to each rank."""
         return inferred_sums(self, view)
 
-    def mean(self, known: Targets, total: Reals, n_ranks: Reals) -> Values:
+    def mean(self, targets: Targets, total: Reals, n_ranks: Reals) -> Values:
         """Total over the number of ranks, where anything is assessed."""
-        return np.where(known.n_targets > 0, ratio(total, n_ranks), np.nan)
+        return np.where(targets.n_targets > 0, ratio(total, n_ranks), np.nan)
 
 
-class GainMeasure(ExpectedMeasure):
+class ExpectedGainMeasure(ExpectedMeasure):
     """A measure of expected relevance: that of hits, or of near misses too."""
 
     near_misses: ClassVar[bool]
     tolerance: float = TOLERANCE
 
-    def gain(self, known: Expected) -> Reals:
+    def gain(self, expected: Expected) -> Reals:
         """Return the relevance expected down to each rank."""
-        return known.found if self.near_misses else known.hits
+        return expected.found if self.near_misses else expected.hits
 
 
-class TextMeasure(GainMeasure):
+class TextMeasure(ExpectedGainMeasure):
     """A measure of expected relevance per character shown."""
 
-    def precision(self, known: Expected) -> Reals:
+    def precision(self, expected: Expected) -> Reals:
         """Gain over the characters shown, down to each rank."""
-        return ratio(self.gain(known), known.shown(self.label()))
+        return ratio(self.gain(expected), expected.shown(self.label()))
 
-    def recall(self, known: Expected) -> Reals:
+    def recall(self, expected: Expected) -> Reals:
         """SRiR2 down to each rank."""
-        return ratio(known.found, known.total[known.topic])
+        return ratio(expected.found, expected.total[expected.topic])
 
 
 class TextPrecisionMeasure(TextMeasure):
@@ -171,13 +171,13 @@ class TextPrecisionMeasure(TextMeasure):
 
     cutoffs = frozenset({int, float})
 
-    def value_of(self, known: Expected) -> Values:
+    def value_of(self, expected: Expected) -> Values:
         """Gain per character at the cutoff."""
-        precision = self.precision(known)
+        precision = self.precision(expected)
         if self.level is not None:
-            values = known.interpolated(precision, self.recall(known), float(self.level))
-            return known.defined(values)
-        return self.at_cutoff(known, precision)
+            values = expected.interpolated(precision, self.recall(expected), float(self.level))
+            return expected.defined(values)
+        return self.at_cutoff(expected, precision)
 
 
 class AverageTextPrecisionMeasure(TextMeasure):
@@ -196,13 +196,15 @@ class AverageTextPrecisionMeasure(TextMeasure):
     points: int = POINTS
     rel: Rel = REL_OF_TEXT
 
-    def value_of(self, known: Expected) -> Values:
+    def value_of(self, expected: Expected) -> Values:
         """Mean of the interpolated gain per character."""
-        precision, recall = self.precision(known), self.recall(known)
-        return known.defined(known.mean_interpolated(precision, recall, self.points, self.depth))
+        precision, recall = self.precision(expected), self.recall(expected)
+        return expected.defined(
+            expected.mean_interpolated(precision, recall, self.points, self.depth)
+        )
 
 
-class TextRecallMeasure(GainMeasure):
+class TextRecallMeasure(ExpectedGainMeasure):
     """A measure of gain over all relevance.
 
     Notes
@@ -227,12 +229,12 @@ class TextRecallMeasure(GainMeasure):
         """Nested assessed trees hold more than their characters, each once."""
         return self.base == "collection"
 
-    def value_of(self, known: Expected) -> Values:
+    def value_of(self, expected: Expected) -> Values:
         """Gain at the cutoff over all relevance."""
-        return recall_of(known, self.gain(known), self.base, self.depth)
+        return recall_of(expected, self.gain(expected), self.base, self.depth)
 
 
-class DesiredGainMeasure(GainMeasure):
+class DesiredGainMeasure(ExpectedGainMeasure):
     """A measure of gain over what a user desires.
 
     Notes
@@ -245,15 +247,15 @@ class DesiredGainMeasure(GainMeasure):
     m: int = param(10, low=1, about="Ranks in which the user wants it.")
     rel: Rel = REL_OF_TEXT
 
-    def value_of(self, known: Expected) -> Values:
+    def value_of(self, expected: Expected) -> Values:
         """Gain at the cutoff over the gain desired for as many ranks."""
-        base = known.at(known.base, self.depth, known.total)
-        desired = known.depth(self.depth) * self.l * base / self.m
-        return known.defined(ratio(known.at(self.gain(known), self.depth), desired))
+        base = expected.at(expected.base, self.depth, expected.total)
+        desired = expected.depth(self.depth) * self.l * base / self.m
+        return expected.defined(ratio(expected.at(self.gain(expected), self.depth), desired))
 
 
 @register()
-class EHits(CountMeasure):
+class EHits(TreeCountMeasure):
     r"""Expected relevance of the assessed trees that the list returns before they were seen.
 
     .. math::
@@ -307,12 +309,12 @@ class EHits(CountMeasure):
 
     question = "How much relevance does the list return that was not seen before?"
 
-    def value_of(self, known: Expected) -> Values:
-        return self.at_cutoff(known, known.hits)
+    def value_of(self, expected: Expected) -> Values:
+        return self.at_cutoff(expected, expected.hits)
 
 
 @register()
-class EMisses(CountMeasure):
+class EMisses(TreeCountMeasure):
     r"""Expected relevance of trees that the list neither returns nor leads to.
 
     .. math:: Misses = \sum_{a \in A \setminus R} rel(a) \left(1 - p(a; R)\right)
@@ -333,13 +335,13 @@ class EMisses(CountMeasure):
     better = "lower"
     question = "How much relevance stays out of reach?"
 
-    def value_of(self, known: Expected) -> Values:
-        misses = np.maximum(known.gains.left - known.gains.near, 0.0)
-        return self.at_cutoff(known, misses, known.total)
+    def value_of(self, expected: Expected) -> Values:
+        misses = np.maximum(expected.gains.left - expected.gains.near, 0.0)
+        return self.at_cutoff(expected, misses, expected.total)
 
 
 @register()
-class ENearMisses(CountMeasure):
+class ENearMisses(TreeCountMeasure):
     r"""Expected relevance of trees that the list does not return but leads to.
 
     .. math:: NearMisses = \sum_{a \in A \setminus R} rel(a)\, p(a; R)
@@ -359,12 +361,12 @@ class ENearMisses(CountMeasure):
 
     question = "How much relevance is not returned but reached by navigating?"
 
-    def value_of(self, known: Expected) -> Values:
-        return self.at_cutoff(known, known.gains.near)
+    def value_of(self, expected: Expected) -> Values:
+        return self.at_cutoff(expected, expected.gains.near)
 
 
 @register()
-class ERecallBase(CountMeasure):
+class ERecallBase(TreeCountMeasure):
     r"""Expected relevance that a user of the list could gain at most.
 
     .. math:: RecallBase = Hits + NearMisses + Misses
@@ -387,12 +389,12 @@ class ERecallBase(CountMeasure):
 
     question = "How much relevance is left to gain, redundancy taken off?"
 
-    def value_of(self, known: Expected) -> Values:
-        return self.at_cutoff(known, known.base, known.total)
+    def value_of(self, expected: Expected) -> Values:
+        return self.at_cutoff(expected, expected.base, expected.total)
 
 
 @register()
-class EShrinkage(CountMeasure):
+class EShrinkage(TreeCountMeasure):
     r"""Expected relevance that hits lost because it was seen before.
 
     .. math::
@@ -421,8 +423,8 @@ class EShrinkage(CountMeasure):
     better = "lower"
     question = "How much relevance did hits lose because it was seen before?"
 
-    def value_of(self, known: Expected) -> Values:
-        return self.at_cutoff(known, known.gains.shrunk)
+    def value_of(self, expected: Expected) -> Values:
+        return self.at_cutoff(expected, expected.gains.shrunk)
 
 
 @register()
@@ -458,19 +460,19 @@ class ESRP(HitRateMeasure):
     cutoffs = frozenset({int, float})
     question = "How many hits, not seen before, does a rank bring?"
 
-    def value_of(self, known: Expected) -> Values:
-        found = self.hits_down_to(known)
+    def value_of(self, expected: Expected) -> Values:
+        cumulated_hits = self.hits_down_to(expected)
         if self.level is not None:
-            precision = found / known.rank
-            values = known.interpolated(precision, known.recall(), float(self.level))
+            precision = cumulated_hits / expected.rank
+            values = expected.interpolated(precision, expected.recall(), float(self.level))
         else:
-            hits = known.at(found, self.depth)
-            values = ratio(hits, known.depth(self.depth).astype(np.float64))
-        return known.defined(values)
+            hits = expected.at(cumulated_hits, self.depth)
+            values = ratio(hits, expected.depth(self.depth).astype(np.float64))
+        return expected.defined(values)
 
 
 @register()
-class ESRR(CountMeasure):
+class ESRR(TreeCountMeasure):
     r"""Expected gain, near misses included, over the recall-base.
 
     .. math:: ESRR@k = \frac{Hits_k + NearMisses_k}{RecallBase_k}
@@ -496,8 +498,8 @@ class ESRR(CountMeasure):
     bounds = (0.0, 1.0)
     question = "What share of the relevance is returned or reached?"
 
-    def value_of(self, known: Expected) -> Values:
-        return self.at_cutoff(known, known.recall())
+    def value_of(self, expected: Expected) -> Values:
+        return self.at_cutoff(expected, expected.recall())
 
 
 @register(aliases=("MAESRP",))
@@ -525,7 +527,9 @@ class AESRP(HitRateMeasure):
 
     question = "How many new hits does a rank bring, averaged over levels of recall?"
 
-    def value_of(self, known: Expected) -> Values:
-        precision = self.hits_down_to(known) / known.rank
-        recall = known.recall()
-        return known.defined(known.mean_interpolated(precision, recall, self.points, self.depth))
+    def value_of(self, expected: Expected) -> Values:
+        precision = self.hits_down_to(expected) / expected.rank
+        recall = expected.recall()
+        return expected.defined(
+            expected.mean_interpolated(precision, recall, self.points, self.depth)
+        )

@@ -37,7 +37,7 @@ Gain = Literal["auto", "binary", "given", "chars", "density"]
 
 
 def _gains(value: Any) -> Gains:
-    """Take a name, or a table of gains by grade."""
+    """Name of a mapping of grades, or a table of gains by grade; raise ValueError otherwise."""
     if value in ("linear", "exp"):
         return value  # type: ignore[no-any-return]
     numbers = [*value.keys(), *value.values()] if isinstance(value, Mapping) else []
@@ -90,15 +90,15 @@ class nDCG(DocumentMeasure):
     undefined = "no assessed document with a gain"
 
     def check(self) -> None:
-        """Refuse a map of grades where something else takes their place."""
+        """Raise if grades are mapped to gains where something else replaces the grades."""
         if self.gain != "auto" and self.gains != "linear":
-            said = f"gains={spell(self.gains)} maps grades, and gain={self.gain} replaces them"
-            raise ParameterError(self.label(), "gains", self.gains, "left out", said=said)
+            message = f"gains={spell(self.gains)} maps grades, and gain={self.gain} replaces them"
+            raise ParameterError(self.label(), "gains", self.gains, "left out", said=message)
 
     def values(self, view: View) -> Values:
         gain = self._gains(view)
-        found, pairs = view.judged_documents.top(self.depth), view.assessments.judged_documents
-        total = segment_sum(discounted(gain[found.pair], found.rank), found.offsets)
+        judged, pairs = view.judged_documents.top(self.depth), view.assessments.judged_documents
+        total = segment_sum(discounted(gain[judged.pair], judged.rank), judged.offsets)
         # the best order is that of the assessments, whatever the run
         key = ("best", type(self), repr(self))
         best = view.shared(key, lambda: best_discounted(gain, pairs.offsets, self.depth))
@@ -128,8 +128,8 @@ class nDCG(DocumentMeasure):
         """Gain of each grade."""
         if not isinstance(self.gains, Mapping):
             return np.exp2(grade) - 1
-        grades, at = np.unique(grade, return_inverse=True)
-        return np.array([self.gains.get(one, 0.0) for one in grades.tolist()])[at]
+        grades, row = np.unique(grade, return_inverse=True)
+        return np.array([self.gains.get(level, 0.0) for level in grades.tolist()])[row]
 
 
 @register()
@@ -154,21 +154,21 @@ class ERR(DocumentMeasure):
     question = "How soon is a user satisfied who stops at a document that is good enough?"
 
     def values(self, view: View) -> Values:
-        found = view.judged_documents.top(self.depth)
-        satisfied = self._satisfied(view)[found.pair]
+        judged = view.judged_documents.top(self.depth)
+        satisfied = self._satisfied(view)[judged.pair]
         goes_on = np.ones(satisfied.size)
-        goes_on[1:] = running_product(1 - satisfied, found.offsets)[:-1]
-        goes_on[found.lead] = 1.0
-        total = segment_sum(satisfied * goes_on / found.rank, found.offsets)
+        goes_on[1:] = running_product(1 - satisfied, judged.offsets)[:-1]
+        goes_on[judged.lead] = 1.0
+        total = segment_sum(satisfied * goes_on / judged.rank, judged.offsets)
         return nan_where_zero(total, view.assessments.n_relevant)
 
     def _satisfied(self, view: View) -> Reals:
         """Probability that each judged document satisfies."""
         judged = view.assessments
         grade = judged.judged_documents.grade
-        if (at := first(grade > self.top)) is not None:
+        if (row := first(grade > self.top)) is not None:
             raise UsageError(
-                f"{self!r}: document {judged.document(at)} has the grade {grade[at]:g}, above "
+                f"{self!r}: document {judged.document(row)} has the grade {grade[row]:g}, above "
                 f"the greatest of the scale. Use ERR(top={np.ceil(grade.max()):g})"
             )
         gain: Reals = (np.exp2(np.maximum(grade, 0.0)) - 1) / np.exp2(self.top)
@@ -249,9 +249,9 @@ class IPrec(RecallLevelMeasure, RelevantDocumentsMeasure):
         hits, n_relevant = self.relevant(view)
         # Between two hits precision only falls, so the maximum stands at a hit.
         if self.levels == "exact":
-            reached = reaches(hits.nth, n_relevant[hits.topic], 1, self.wanted)
+            reached = reaches(hits.nth, n_relevant[hits.topic], 1, self.recall_level)
         else:
-            needed = rounded_count(self.wanted, n_relevant, self.levels)
+            needed = rounded_count(self.recall_level, n_relevant, self.levels)
             reached = hits.nth >= needed[hits.topic]
         best = segment_max(np.where(reached, hits.nth / hits.rank, 0.0), hits.offsets)
         return nan_where_zero(best, n_relevant)
@@ -289,18 +289,18 @@ class GM(Measure):
     question = "How good is the run where no topic may fail?"
     undefined = "as the measure inside"
 
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
         for fact in ("needs", "bounds", "weighs", "undefined", "counts"):
             if hasattr(self.of, fact):
                 object.__setattr__(self, fact, getattr(self.of, fact))
 
     def check(self) -> None:
-        """Refuse measures of which no geometric mean can be taken."""
+        """Raise if no geometric mean of the measure can be taken."""
         low = self.of.bounds[0] if self.of.bounds is not None else -1.0
         if self.of.better == "lower" or low < 0:
-            wanted = "a measure of at least 0 for which higher is better"
-            raise ParameterError(self.label(), "of", self.of, wanted)
+            expected = "a measure of at least 0 for which higher is better"
+            raise ParameterError(self.label(), "of", self.of, expected)
 
     def __matmul__(self, cutoff: float | str) -> Self:
         return self.replace(of=self.of @ cutoff)

@@ -50,8 +50,8 @@ class UnseenShare:
     defined: Flags
     """Topics with an assessed element of e > 0."""
 
-    def at(self, curves: Curves, rank: Ints) -> Reals:
-        """Read one of the curves at one rank per topic; 0 for rank 0, NaN where undefined."""
+    def height_at_rank(self, curves: Curves, rank: Ints) -> Reals:
+        """Height of one of the curves at one rank per topic; 0 for rank 0, NaN where undefined."""
         topic = np.arange(self.defined.size)
         return np.where(self.defined, height_at(curves, topic, rank), np.nan)
 
@@ -61,9 +61,9 @@ def unseen_share(view: View, owner: str) -> UnseenShare:
     elements = view.elements
     elements.assessed.need(owner, trees=True)
     if elements.scale != "grade":
-        found = "highlighted text" if elements.highlighted else "shares"
+        kind = "highlighted text" if elements.highlighted else "shares"
         raise MissingAssessmentError(
-            f"{owner} needs elements graded 0 to 3 in e and s", f"these assessments are {found}"
+            f"{owner} needs elements graded 0 to 3 in e and s", f"these assessments are {kind}"
         )
 
     def make() -> UnseenShare:
@@ -100,7 +100,7 @@ class GRPng(UnseenTextMeasure):
     question = "How specific is the text shown when a level of recall is reached?"
 
     def check(self) -> None:
-        """Refuse recall level 0."""
+        """Raise on recall level 0."""
         check_level(self.label(), self.cutoff)
 
     def values(self, view: View) -> Values:
@@ -109,7 +109,7 @@ class GRPng(UnseenTextMeasure):
         level = np.full(topic.size, float(self.complete().level or 1))
         rank = first_reaching(shares.recall, topic, level - SLACK)
         reached = rank <= shares.recall.length
-        return shares.at(shares.precision, np.where(reached, rank, 0))
+        return shares.height_at_rank(shares.precision, np.where(reached, rank, 0))
 
 
 @register()
@@ -127,7 +127,9 @@ class GRPngP(UnseenTextMeasure):
 
     def values(self, view: View) -> Values:
         shares = unseen_share(view, self.label())
-        return shares.at(shares.precision, np.full(view.n_topics, self.complete().depth or 1))
+        return shares.height_at_rank(
+            shares.precision, np.full(view.n_topics, self.complete().depth or 1)
+        )
 
 
 @register()
@@ -146,4 +148,6 @@ class GRPngR(UnseenTextMeasure):
 
     def values(self, view: View) -> Values:
         shares = unseen_share(view, self.label())
-        return shares.at(shares.recall, np.full(view.n_topics, self.complete().depth or 1))
+        return shares.height_at_rank(
+            shares.recall, np.full(view.n_topics, self.complete().depth or 1)
+        )

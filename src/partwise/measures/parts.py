@@ -45,8 +45,8 @@ ONE_CHARACTER = 1
 HALF = Share(0.5)
 
 
-def least(value: Any) -> Least:
-    """Check the parameter ``min``: an integer counts characters, a decimal is a share."""
+def require_min(value: Any) -> Least:
+    """Value of the parameter ``min``; an integer counts characters, a decimal is a share."""
     plain = value.of_one if isinstance(value, Share) else value
     if isinstance(plain, bool) or not isinstance(plain, (int, float)):
         raise ValueError(EXPECTED)  # noqa: TRY004
@@ -69,13 +69,13 @@ AT_LENGTH = (
     "With a decimal point: this share of the span, so that ``min=1.0`` is the whole span and "
     "``min=1`` one character."
 )
-"""What the parameter ``min`` means."""
+"""Description of the parameter ``min``."""
 
 
 def enough(default: Least, about: str = AT_LENGTH) -> Any:
-    """Declare the parameter ``min``."""
+    """Parameter ``min``: the text that a part has to show."""
     return param(
-        default, kind=object, check=least, accepts=EXPECTED, form="int or float", about=about
+        default, kind=object, check=require_min, accepts=EXPECTED, form="int or float", about=about
     )
 
 
@@ -91,15 +91,15 @@ class PartMeasure(RankedPartsMeasure):
     undefined = "no relevant span"
 
     def hits(self, view: View) -> tuple[Evidence | EvidenceSets, Flags]:
-        """Return the relevant spans, and which parts alone show enough of one."""
+        """Relevant spans, and a mask of the parts that show enough of one by themselves."""
         sets = has_sets(view)
-        known = (evidence_sets if sets else evidence)(view, self.label())
-        return known, known.hits(exact(self.min), self.label(), self.depth)
+        spans = (evidence_sets if sets else evidence)(view, self.label())
+        return spans, spans.hits(exact(self.min), self.label(), self.depth)
 
     def best_hits(self, view: View) -> tuple[Ints, Ints]:
-        """Return how many parts that exist are hits, and how many spans there are, by topic."""
-        known = offered(view, self.label())
-        return known.hits(exact(self.min)), known.sets.n_spans
+        """Existing parts that are hits, and relevant spans: counts by topic."""
+        chunks = offered(view, self.label())
+        return chunks.hits(exact(self.min)), chunks.sets.n_spans
 
     def any_hit(self, view: View) -> Values:
         """1 where a part that exists is a hit, else 0."""
@@ -152,13 +152,13 @@ class Hit(PartMeasure):
     def values(self, view: View) -> Values:
         if view.assessments.grades_documents_only:
             documents, n_relevant = view.relevant_from(self.rel)
-            found = documents.top(self.depth).count
-            return nan_where_zero((found > 0).astype(np.float64), n_relevant)
+            n_relevant_retrieved = documents.top(self.depth).count
+            return nan_where_zero((n_relevant_retrieved > 0).astype(np.float64), n_relevant)
         if self.rel is not None:
             raise MissingAssessmentError(f"{self!r} needs graded documents", "these are spans")
-        known, hits = self.hits(view)
-        found = segment_count(hits, view.parts.offsets, self.depth)
-        return nan_where_zero((found > 0).astype(np.float64), known.n_spans)
+        spans, hits = self.hits(view)
+        n_hits = segment_count(hits, view.parts.offsets, self.depth)
+        return nan_where_zero((n_hits > 0).astype(np.float64), spans.n_spans)
 
     def ceiling(self) -> Callable[[View], Values]:
         """1 where any part that exists is a hit."""
@@ -188,10 +188,10 @@ class PartP(PartMeasure):
     question = "What share of the first k parts holds evidence?"
 
     def values(self, view: View) -> Values:
-        parts, (known, hits) = view.parts, self.hits(view)
-        found = segment_count(hits & ~parts.same_place, parts.offsets, self.depth)
+        parts, (spans, hits) = view.parts, self.hits(view)
+        n_hits = segment_count(hits & ~parts.same_place, parts.offsets, self.depth)
         n_parts = np.diff(parts.offsets) if self.depth is None else np.array(self.depth)
-        return nan_where_zero(ratio(found, n_parts), known.n_spans)
+        return nan_where_zero(ratio(n_hits, n_parts), spans.n_spans)
 
     def ceiling(self) -> Callable[[View], Values] | None:
         """As many hits as there are; without a cutoff one of them alone is best."""
@@ -226,13 +226,13 @@ class PartRR(PartMeasure):
     question = "How soon does the first part with evidence come?"
 
     def values(self, view: View) -> Values:
-        parts, (known, hits) = view.parts, self.hits(view)
+        parts, (spans, hits) = view.parts, self.hits(view)
         if self.depth is not None:
             hits &= parts.rank <= self.depth
-        topic, at = np.unique(owners(parts.offsets)[hits], return_index=True)
+        topic, first_hit = np.unique(owners(parts.offsets)[hits], return_index=True)
         value = np.zeros(view.n_topics)
-        value[topic] = 1 / parts.rank[hits][at]
-        return nan_where_zero(value, known.n_spans)
+        value[topic] = 1 / parts.rank[hits][first_hit]
+        return nan_where_zero(value, spans.n_spans)
 
     def ceiling(self) -> Callable[[View], Values]:
         """1 where any part that exists is a hit."""
@@ -267,20 +267,20 @@ class SpanR(EvidenceMeasure):
         parts = self.parts_read(view)
         if has_sets(view):
             sets = evidence_sets(view, self.label())
-            shown = sets.found(parts, exact(self.min), self.label(), self.depth)
-            return nan_where_zero(ratio(sets.count(shown), sets.n_spans), sets.n_spans)
-        known = evidence(view, self.label())
-        found = known.n_found(parts, exact(self.min), self.label(), self.depth)
-        return nan_where_zero(ratio(found, known.n_spans), known.n_spans)
+            spans_found = sets.found(parts, exact(self.min), self.label(), self.depth)
+            return nan_where_zero(ratio(sets.count(spans_found), sets.n_spans), sets.n_spans)
+        spans = evidence(view, self.label())
+        n_found = spans.n_found(parts, exact(self.min), self.label(), self.depth)
+        return nan_where_zero(ratio(n_found, spans.n_spans), spans.n_spans)
 
     def ceiling(self) -> Callable[[View], Values] | None:
         """Known for k parts."""
         return None if self.budget is not None else self._ceiling
 
     def _ceiling(self, view: View) -> Values:
-        known = offered(view, self.label())
-        found, n_spans = known.most_spans(exact(self.min), self.depth), known.sets.n_spans
-        return nan_where_zero(ratio(found, n_spans), n_spans)
+        chunks = offered(view, self.label())
+        n_found, n_spans = chunks.most_spans(exact(self.min), self.depth), chunks.sets.n_spans
+        return nan_where_zero(ratio(n_found, n_spans), n_spans)
 
 
 @register()
@@ -306,8 +306,8 @@ class GroupR(EvidenceMeasure):
     question = "What share of the groups of evidence do I get (for N characters)?"
 
     def values(self, view: View) -> Values:
-        known, parts = evidence_sets(view, self.label()), self.parts_read(view)
-        return known.share(known.found(parts, exact(self.min), self.label(), self.depth))
+        sets, parts = evidence_sets(view, self.label()), self.parts_read(view)
+        return sets.share(sets.found(parts, exact(self.min), self.label(), self.depth))
 
 
 @register()
@@ -327,10 +327,10 @@ class Complete(EvidenceMeasure):
     question = "Do I get all evidence that is needed (for N characters)?"
 
     def values(self, view: View) -> Values:
-        known, parts = evidence_sets(view, self.label()), self.parts_read(view)
-        found = known.found(parts, exact(self.min), self.label(), self.depth)
-        share = known.share(found)
-        return np.where(np.isnan(share), np.nan, known.all_found(found))
+        sets, parts = evidence_sets(view, self.label()), self.parts_read(view)
+        spans_found = sets.found(parts, exact(self.min), self.label(), self.depth)
+        share = sets.share(spans_found)
+        return np.where(np.isnan(share), np.nan, sets.all_found(spans_found))
 
 
 UNKNOWN = (
@@ -369,14 +369,14 @@ class Ceiling(Measure):
     question = "How good could the best choice of existing parts be?"
     undefined = "as the measure inside"
 
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
         if self.of.cutoff is not None:  # it stands outside
             object.__setattr__(self, "cutoff", self._checked(self.of.cutoff))
             object.__setattr__(self, "of", type(self.of)(**self.of.settings()))
 
     def check(self) -> None:
-        """Refuse a cutoff that the measure does not take."""
+        """Raise if the measure does not take the cutoff."""
         _ = self._cut
 
     def complete(self) -> Self:
@@ -393,11 +393,11 @@ class Ceiling(Measure):
         best = self._cut.ceiling()
         if best is not None:
             return best
-        said = UNKNOWN.format(name=repr(self._cut))
+        message = UNKNOWN.format(name=repr(self._cut))
         with suppress(ParameterError):
             if self.cutoff is None and (self.of @ 1).ceiling() is not None:
-                said = f"{self!r} needs a rank: {self!r}@10"
-        raise ParameterError(self.label(), "of", self.of, "another measure", said=said)
+                message = f"{self!r} needs a rank: {self!r}@10"
+        raise ParameterError(self.label(), "of", self.of, "another measure", said=message)
 
     def values(self, view: View) -> Values:
         return self._best()(view)

@@ -29,7 +29,7 @@ Ties = Literal["expected", "order"]
 class RecallBase:
     """Values of results and of all assessed elements; overlap plays no part."""
 
-    found: Curves
+    relevance: Curves
     """Cumulated value at each rank; a repeated element counts 0."""
     total: Reals
     """Value of all assessed elements of each topic; NaN where that is 0."""
@@ -42,35 +42,35 @@ class RecallBase:
         """Cut the run at `k` results."""
         if k is None:
             return self
-        kept = rank_in_segment(self.found.offsets) <= k
-        offsets = offsets_from_lengths(np.minimum(self.found.length, k))
-        found = Curves(self.found.height[kept], offsets)
-        return RecallBase(found, self.total, self.new[kept], self.tied[kept])
+        mask = rank_in_segment(self.relevance.offsets) <= k
+        offsets = offsets_from_lengths(np.minimum(self.relevance.length, k))
+        curves = Curves(self.relevance.height[mask], offsets)
+        return RecallBase(curves, self.total, self.new[mask], self.tied[mask])
 
     def ranks(self, ties: Ties) -> tuple[Curves, Ints]:
         """Relevance found and results seen down to each rank; tied results may be one rank."""
-        offsets, place = self.found.offsets, rank_in_segment(self.found.offsets)
+        offsets, place = self.relevance.offsets, rank_in_segment(self.relevance.offsets)
         if ties == "order" or not self.tied.any():
-            return self.found, place
+            return self.relevance, place
         last = np.ones(place.size, np.bool_)
         last[:-1] = ~self.tied[1:]
         ranks = offsets_from_lengths(segment_count(last, offsets))
-        return Curves(self.found.height[last], ranks), place[last]
+        return Curves(self.relevance.height[last], ranks), place[last]
 
     def precision(self, level: Reals, collection: int | None, ties: Ties) -> Reals:
         """Find the precision expected at recall levels: one row per topic, NaN where undefined."""
-        found, n_seen = self.ranks(ties)
+        curves, n_seen = self.ranks(ties)
         defined = np.flatnonzero(self.total > 0)
         n_topics = self.total.size
-        n_new = segment_count(self.new, self.found.offsets)
-        rest = np.maximum(np.nan_to_num(self.total) - self.found.total, 0.0)
+        n_new = segment_count(self.new, self.relevance.offsets)
+        rest = np.maximum(np.nan_to_num(self.total) - self.relevance.total, 0.0)
         irrelevant_rest = np.full(n_topics, np.nan)
         if collection is not None:
             irrelevant_rest = np.maximum(collection - n_new - rest, 0.0)
         segment = np.repeat(defined, level.size)
         out = np.full((n_topics, level.size), np.nan)
         out[defined] = precision_at_recall(
-            found,
+            curves,
             np.tile(level, defined.size) * self.total[segment],
             segment,
             n_seen=n_seen,
@@ -83,18 +83,18 @@ class RecallBase:
 
 def recall_base(view: View, quant: Quant | Auto, owner: str) -> RecallBase:
     """Recall-base of a run; computed once per view and quantisation."""
-    known = view.elements
-    known.assessed.need(owner)
+    elements = view.elements
+    elements.assessed.need(owner)
     chosen = chosen_quant(view, quant, owner, on_grades="gen")
 
     def make() -> RecallBase:
-        seen = known.found
+        seen = elements.found
         value = chosen.values(seen.e, seen.s)
         gain = np.append(value, 0.0)[seen.at]
         gain[seen.again] = 0.0
         total = segment_sum(falling(value, seen.offsets), seen.offsets)
         new = seen.element & ~seen.again
-        curves = cumulated(gain, known.offsets)
+        curves = cumulated(gain, elements.offsets)
         return RecallBase(
             curves, np.where(total > 0, total, np.nan), new, view.retrieval.shares_rank
         )
@@ -103,17 +103,17 @@ def recall_base(view: View, quant: Quant | Auto, owner: str) -> RecallBase:
 
 
 def collection(about: str) -> Any:
-    """Declare how many elements there are."""
+    """Parameter for the number of elements of the collection."""
     without = "default: none (levels not reached count 0)"
     return param(None, kind=int, low=1, without=without, about=about)
 
 
 def ties(about: str) -> Any:
-    """Declare how tied results are read."""
+    """Parameter for the reading of tied results."""
     return param("expected", choices=get_args(Ties), about=about)
 
 
-class RecallLevelMeasure(RankedElementsMeasure):
+class RecallBaseMeasure(RankedElementsMeasure):
     """A measure of the elements read until a share of all relevance is found."""
 
     quant: Quant | Auto = quant_in_full("gen")
@@ -131,7 +131,7 @@ class RecallLevelMeasure(RankedElementsMeasure):
 
 
 @register(aliases=("GRP",))
-class Precall(RecallLevelMeasure):
+class Precall(RecallBaseMeasure):
     r"""Generalised recall-precision: probability that a viewed element is relevant.
 
     A reader goes down the list until the share :math:`x` of all relevance
@@ -168,7 +168,7 @@ class Precall(RecallLevelMeasure):
     question = "What share of the elements read up to a recall level is relevant?"
 
     def check(self) -> None:
-        """Refuse recall level 0."""
+        """Raise on recall level 0."""
         check_level(self.label(), self.cutoff)
 
     def values(self, view: View) -> Values:
@@ -177,7 +177,7 @@ class Precall(RecallLevelMeasure):
 
 
 @register(aliases=("inex_eval",))
-class APrecall(RecallLevelMeasure):
+class APrecall(RecallBaseMeasure):
     r"""Expected precision averaged over 100 recall levels: inex_eval.
 
     .. math:: APrecall = \frac{1}{100} \sum_{p=1}^{100} Precall[p/100]

@@ -65,23 +65,23 @@ def _curves(
 ) -> list[Reals | None]:
     unranked = n_unranked(walked, depth, elements, measure)
     return [
-        None if effort is None else np.minimum(precision(effort, float(left)), 1.0)
-        for effort, left in zip(walked.efforts(novelty), unranked.tolist(), strict=True)
+        None if effort is None else np.minimum(precision(effort, float(n_left)), 1.0)
+        for effort, n_left in zip(walked.efforts(novelty), unranked.tolist(), strict=True)
     ]
 
 
 def n_unranked(walked: Walks, depth: int | None, elements: int | Auto, measure: str) -> Ints:
     """Units of the collection outside each topic's list."""
-    known, both = walked.targets, walked.targets.both
+    targets, both = walked.targets, walked.targets.both
     distinct = both.n_distinct(depth)
     if elements is AUTO:
-        return n_retrievable(known, measure, depth) - distinct
+        return n_retrievable(targets, measure, depth) - distinct
     rank = np.append(both.rank, np.iinfo(np.int64).max)[both.returned]
     outside = rank > (depth or both.result.size)
-    least = distinct + np.bincount(both.target_topic[outside], minlength=both.n_topics)
-    if (topic := first((least > elements) & (both.n_targets > 0))) is not None:
+    n_needed = distinct + np.bincount(both.target_topic[outside], minlength=both.n_topics)
+    if (topic := first((n_needed > elements) & (both.n_targets > 0))) is not None:
         name = walked.topics[topic]
-        needed = f"at least {least[topic]}, the results and unlisted ideals of topic {name}"
+        needed = f"at least {n_needed[topic]}, the results and unlisted ideals of topic {name}"
         raise ParameterError(measure, "elements", elements, needed)
     return elements - distinct
 
@@ -113,8 +113,8 @@ REL = param(
 WANTED = param("auto", choices=IDEALS, about="What is ideal, as in PRUM.")
 
 
-def wanted(about: str) -> Any:
-    """Declare how many ideals the user wants to see."""
+def recall_value_param(about: str) -> Any:
+    """Parameter for the number of ideals that the user wants to see."""
     without = "required without a recall level"
     return param(None, kind=int, low=1, without=without, about=about)
 
@@ -139,18 +139,18 @@ class WalkMeasure(NavigationMeasure):
     rel: Strictness
 
     def check(self) -> None:
-        """Refuse models whose chances are not independent."""
+        """Raise if the chances of the user model are not independent."""
         check_independent(self.label(), self.nav)
 
     def values(self, view: View) -> Values:
         """Value of each topic, of one reader or of readers of every strictness."""
         self.complete()
         if self.rel == "binary":
-            return self.at(view, self.by_recall(view, self.reader()))
+            return self.reduced(view, self.by_recall(view, self.reader()))
         targets = targets_of(view, self.ideals, measure=self.label())
         total = np.zeros(view.n_topics)
         for grade, weight in enumerate(strictness(targets.both), start=1):
-            value = self.at(view, self.by_recall(view, self.reader(grade)))
+            value = self.reduced(view, self.by_recall(view, self.reader(grade)))
             total += np.where(weight > 0, weight * value, 0.0)
         return np.where(targets.n_targets > 0, np.minimum(total, 1.0), np.nan)
 
@@ -159,24 +159,24 @@ class WalkMeasure(NavigationMeasure):
         return walks(view, reader, self.depth, self.label())
 
     def reader(self, grade: int = 1) -> Reader:
-        """Who walks, and to what."""
+        """Reader of the given strictness under this measure's user model."""
         return Reader(self.nav, self.ideals, self.revisit, grade)
 
     def by_recall(self, view: View, reader: Reader) -> list[Reals | None]:
         """Values at every recall value of each topic; None where there are no ideals."""
         raise PartwiseError(f"{self.label()} does not define by_recall()")
 
-    def at(self, view: View, rows: list[Reals | None]) -> Values:
-        """Turn the values at every recall value into one, NaN where there are none."""
+    def reduced(self, view: View, rows: list[Reals | None]) -> Values:
+        """Value of each topic from its values at every recall value, NaN where there are none."""
         del view
         return np.array([np.nan if row is None else self.of_row(row) for row in rows])
 
     def of_row(self, row: Reals) -> float:
-        """Return the mean over all recall values."""
+        """Mean over all recall values."""
         return float(row.mean())
 
 
-class EffortMeasure(WalkMeasure):
+class EffortRatioMeasure(WalkMeasure):
     """A measure of the least effort of users over theirs."""
 
     effort: LeastEffort
@@ -187,8 +187,8 @@ class EffortMeasure(WalkMeasure):
         def value(effort: Effort) -> Reals:
             return np.minimum(effort.saving if self.effort == "r" else effort.inverse, 1.0)
 
-        found = self.walks(view, reader).efforts(None)
-        return [None if effort is None else value(effort) for effort in found]
+        efforts = self.walks(view, reader).efforts(None)
+        return [None if effort is None else value(effort) for effort in efforts]
 
 
 class PrecisionMeasure(WalkMeasure):
@@ -224,22 +224,22 @@ class RecallValueMeasure(WalkMeasure):
     cutoffs = frozenset({int, float})
 
     def complete(self) -> Self:
-        """Ask for ``r`` or a recall level."""
+        """Raise ParameterError without ``r`` and without a recall level."""
         check_recall(self.label(), self.r, self.cutoff)
         return super().complete()
 
     def check(self) -> None:
-        """Refuse one number of ideals for readers who want different ones."""
+        """Raise if readers who want different numbers of ideals get one number."""
         super().check()
         if self.r is not None and self.rel == "value":
             expected = f"binary with r={self.r}; readers of different strictness want a level, @x"
             raise ParameterError(self.label(), "rel", self.rel, expected)
 
-    def at(self, view: View, rows: list[Reals | None]) -> Values:
+    def reduced(self, view: View, rows: list[Reals | None]) -> Values:
         """Value of each topic at the recall value, or at the recall level."""
         if self.r is not None:
             return at_recall(view, rows, self.r, self.label())
-        return super().at(view, rows)
+        return super().reduced(view, rows)
 
     def of_row(self, row: Reals) -> float:
         """Value at the recall level."""
@@ -286,7 +286,7 @@ class PRUM(RecallValueMeasure, PrecisionMeasure):
     Piwowarski, Gallinari and Dupret (2007), equations 5 to 8.
     """
 
-    r: int | None = wanted(
+    r: int | None = recall_value_param(
         r"Recall value. With a recall level ``@x`` instead: the greatest PRUM(r) over "
         r":math:`r \ge \max(1, \lceil x m \rceil)`. An integer cutoff ``@k`` cuts the run "
         "first and needs ``r``."
@@ -359,12 +359,12 @@ class APRUM(PrecisionMeasure):
             return super().of_row(row)
         best = np.maximum.accumulate(row[::-1])[::-1]
         steps = self.levels - 1
-        at = [recall_value(Fraction(j, steps), row.size) - 1 for j in range(self.levels)]
-        return float(best[at].mean())
+        index = [recall_value(Fraction(j, steps), row.size) - 1 for j in range(self.levels)]
+        return float(best[index].mean())
 
 
 @register()
-class EPRUM(RecallValueMeasure, EffortMeasure):
+class EPRUM(RecallValueMeasure, EffortRatioMeasure):
     r"""How much earlier a user could have been satisfied: expected ideal effort over effort.
 
     .. math::
@@ -392,7 +392,7 @@ class EPRUM(RecallValueMeasure, EffortMeasure):
     Piwowarski (2006), EPRUM metrics and INEX 2005; Ali, Consens and Lalmas (2012), footnote 11.
     """
 
-    r: int | None = wanted(
+    r: int | None = recall_value_param(
         r"Recall value; with a recall level ``@x`` instead "
         r":math:`r = \max(1, \lceil x m \rceil)`, without interpolation. An integer cutoff "
         "``@k`` cuts the run first and needs ``r``."
@@ -407,7 +407,7 @@ class EPRUM(RecallValueMeasure, EffortMeasure):
 
 
 @register(aliases=("MAEPRUM",))
-class AEPRUM(EffortMeasure):
+class AEPRUM(EffortRatioMeasure):
     r"""Mean of EPRUM over all recall values.
 
     .. math:: AEPRUM = \frac{1}{m} \sum_{r=1}^{m} EPRUM(r)
@@ -475,47 +475,47 @@ class GR(NavigationMeasure):
     question = "How much of what a user wants is seen, navigation included?"
 
     def values(self, view: View) -> Values:
-        known = targets_of(view, self.ideals, measure="GR")
+        targets = targets_of(view, self.ideals, measure="GR")
         key = ("seen", self.nav, self.ideals, self.revisit, self.depth)
-        share = view.memo(key, lambda: self._seen(known))
-        rel = known.rel(self.rel, "GR(rel=length)")
-        offsets = known.both.target_offsets
+        share = view.memo(key, lambda: self._seen(targets))
+        rel = targets.rel(self.rel, "GR(rel=length)")
+        offsets = targets.both.target_offsets
         mean = weighted_mean(share, rel, offsets)
         # ideals without length weigh nothing: 0 of 0, not undefined
         mean[np.isnan(mean) & (np.diff(offsets) > 0)] = 0.0
         return np.minimum(mean, 1.0)
 
     def check(self) -> None:
-        """Refuse to leave out revisits where text is shown together."""
+        """Raise if revisits are left out where text is shown together."""
         if not self.revisit and isinstance(self.nav, Reads) and self.nav.min is None:
             expected = "true with Reads(), which counts the text that all results show together"
             raise ParameterError(self.label(), "revisit", self.revisit, expected)
 
-    def _seen(self, known: Targets) -> Reals:
+    def _seen(self, targets: Targets) -> Reals:
         """Probability that each unit was seen."""
-        both = known.both
+        both = targets.both
         share = np.zeros(both.target.size)
-        for topics, model, passages in known.by_kind(self.nav, Hierarchy(), Window()):
-            mine = topics[both.target_topic]
+        for topics, model, passages in targets.by_kind(self.nav, Hierarchy(), Window()):
+            rows = topics[both.target_topic]
             if isinstance(model, Reads) and model.min is None:
-                share[mine] = self._read(known, model)[mine]
+                share[rows] = self._read(targets, model)[rows]
             else:
-                met = exposure(known, model, passages=passages, revisit=self.revisit)
-                share[mine] = self._noisy_or(known, topics, met)[mine]
+                met = exposure(targets, model, passages=passages, revisit=self.revisit)
+                share[rows] = self._noisy_or(targets, topics, met)[rows]
         return share
 
-    def _noisy_or(self, known: Targets, topics: Flags, met: Exposure) -> Reals:
-        both = known.both
+    def _noisy_or(self, targets: Targets, topics: Flags, met: Exposure) -> Reals:
+        both = targets.both
         near = both.rank <= (self.depth or both.result.size)
         row = np.flatnonzero(both.fresh & topics[both.topic] & near)
         unseen = Unseen(both.target.size)
-        for _, wanted, chance in met(row):
-            unseen.take(wanted, chance)
+        for _, target, chance in met(row):
+            unseen.take(target, chance)
         return seen(unseen.log)
 
-    def _read(self, known: Targets, model: Reads) -> Reals:
+    def _read(self, targets: Targets, model: Reads) -> Reals:
         """Text that all results show together."""
-        both = known.both
+        both = targets.both
         wanted_doc = np.isin(both.nodes.doc, both.doc[both.target])
         start, end = np.zeros((2, len(both.nodes)), np.int64)
         start[wanted_doc], end[wanted_doc] = extents(

@@ -52,12 +52,12 @@ class SRP(InferredMeasure):
     question = "How much relevance, inferred from nodes, does a rank bring?"
 
     def values(self, view: View) -> Values:
-        known, summed = self.sums(view)
-        length = np.diff(known.both.offsets)
+        targets, summed = self.sums(view)
+        length = np.diff(targets.both.offsets)
         depth = length if self.depth is None else np.full(length.size, self.depth)
-        curves = Curves(summed, known.both.offsets)
+        curves = Curves(summed, targets.both.offsets)
         total = height_at(curves, np.arange(length.size), depth)
-        return self.mean(known, total, depth.astype(np.float64))
+        return self.mean(targets, total, depth.astype(np.float64))
 
 
 @register()
@@ -87,14 +87,14 @@ class ASRP(InferredMeasure):
     question = "How much relevance, inferred from nodes, do ranks bring on average?"
 
     def values(self, view: View) -> Values:
-        known, summed = self.sums(view)
-        both = known.both
+        targets, summed = self.sums(view)
+        both = targets.both
         length, rank = np.diff(both.offsets), both.rank
         each = summed / rank
         if self.depth is not None:
             length, each = np.minimum(length, self.depth), np.where(rank <= self.depth, each, 0.0)
         total = np.bincount(both.topic, weights=each, minlength=both.n_topics)
-        return self.mean(known, total.astype(np.float64), length.astype(np.float64))
+        return self.mean(targets, total.astype(np.float64), length.astype(np.float64))
 
 
 @register()
@@ -296,18 +296,18 @@ class SRPRUM(TreeMeasure):
     question = "How much does a rank bring to a user who stops when satisfied?"
 
     def values(self, view: View) -> Values:
-        known = self.expected(view, "binary")
-        reached = known.recall() >= self.r - SLACK
-        rank = np.where(reached, known.rank, np.iinfo(np.int64).max)
-        first = np.full(known.length.size, np.iinfo(np.int64).max)
-        np.minimum.at(first, known.topic, rank)
-        length = known.length if self.depth is None else np.minimum(known.length, self.depth)
+        expected = self.expected(view, "binary")
+        reached = expected.recall() >= self.r - SLACK
+        rank = np.where(reached, expected.rank, np.iinfo(np.int64).max)
+        first = np.full(expected.length.size, np.iinfo(np.int64).max)
+        np.minimum.at(first, expected.topic, rank)
+        length = expected.length if self.depth is None else np.minimum(expected.length, self.depth)
         never = first > length
         stop = np.where(never, length, first)
-        words = "{n:topic} {n:does|do} not reach the recall that {measures} {measures:asks|ask} for"
-        view.notes.add(words, n=int((never & (known.n_targets > 0)).sum()), measures=[repr(self)])
-        found = height_at(Curves(known.found, known.offsets), np.arange(stop.size), stop)
-        values = ratio(found, stop.astype(np.float64))
+        text = "{n:topic} {n:does|do} not reach the recall that {measures} {measures:asks|ask} for"
+        view.notes.add(text, n=int((never & (expected.n_targets > 0)).sum()), measures=[repr(self)])
+        gained = height_at(Curves(expected.found, expected.offsets), np.arange(stop.size), stop)
+        values = ratio(gained, stop.astype(np.float64))
         if self.unreached == "zero":
             values = np.where(never, 0.0, values)
-        return known.defined(values)
+        return expected.defined(values)

@@ -33,7 +33,7 @@ IDEAL = param(
 )
 
 
-class GainMeasure(RankedElementsMeasure):
+class CumulatedGainMeasure(RankedElementsMeasure):
     """A measure of the gains of a ranking of elements."""
 
     quant: Quant | Auto = quant_in_full("sog")
@@ -68,7 +68,7 @@ class GainMeasure(RankedElementsMeasure):
 
     @property
     def setting(self) -> Setting:
-        """How gains are computed."""
+        """Parameters of the gains."""
         return Setting(
             self.quant, self.tolerance, self.norm, self.ideal, self.gain, owner=self.label()
         )
@@ -89,20 +89,20 @@ class GainMeasure(RankedElementsMeasure):
         return self.norm != "bounded"
 
     def check(self) -> None:
-        """Refuse text gain of a quantisation that is not text, and overlap beside navigation."""
+        """Raise on text gain without a quantisation of text, and on overlap beside navigation."""
         if self.nav is not None:
             check_independent(self.label(), self.nav)
             for name in ("tolerance", "norm", "gain"):
                 if name in self.settings():
-                    said = f"{self.label()}: {name} says what overlap earns, and nav replaces it"
+                    message = f"{self.label()}: {name} says what overlap earns, and nav replaces it"
                     raise ParameterError(
-                        self.label(), name, getattr(self, name), "left out with nav", said=said
+                        self.label(), name, getattr(self, name), "left out with nav", said=message
                     )
         if self.gain == "text" and self.quant not in (AUTO, "spec"):
             raise ParameterError(self.label(), "gain", self.gain, "tree unless quant is spec")
 
 
-class ShareMeasure(GainMeasure):
+class ShareMeasure(CumulatedGainMeasure):
     """A measure of the gains down to a rank, as a share of what could be earned."""
 
     cutoff_required = True
@@ -116,7 +116,7 @@ class ShareMeasure(GainMeasure):
         raise PartwiseError(f"{self.label()} does not define share()")
 
 
-class FindsMeasure(GainMeasure):
+class FindsMeasure(CumulatedGainMeasure):
     """A measure that is read at every result that earns something.
 
     Notes
@@ -130,12 +130,12 @@ class FindsMeasure(GainMeasure):
         terms = self.at_finds(gains, np.flatnonzero(gains.earning))
         return gains.mean_over_finds(terms, self.cut)
 
-    def at_finds(self, gains: CumulatedGain, at: Ints) -> Reals:
+    def at_finds(self, gains: CumulatedGain, finds: Ints) -> Reals:
         """Return the term of each of these results."""
         raise PartwiseError(f"{self.label()} does not define at_finds()")
 
 
-class EffortMeasure(GainMeasure):
+class EffortPrecisionMeasure(CumulatedGainMeasure):
     """A measure that asks how far down a ranking a height is reached."""
 
     interpolation: Interpolation = param(
@@ -145,13 +145,13 @@ class EffortMeasure(GainMeasure):
     )
 
     def check(self) -> None:
-        """Refuse recall level 0."""
+        """Raise on recall level 0."""
         super().check()
         check_level(self.label(), self.cutoff)
 
 
 @register()
-class xCG(GainMeasure):
+class xCG(CumulatedGainMeasure):
     r"""Extended cumulated gain: what the first k results earn together.
 
     .. math:: xCG[k] = \sum_{i=1}^{k} G[i]
@@ -176,7 +176,7 @@ class xCG(GainMeasure):
     question = "How much have the first k elements given the reader?"
 
     def values(self, view: View) -> Values:
-        return self.gains(view).at(self.depth)
+        return self.gains(view).run_at(self.depth)
 
 
 @register()
@@ -202,7 +202,7 @@ class nxCG(ShareMeasure):
     question = "What share of the best possible gain of k elements do the top k collect?"
 
     def share(self, gains: CumulatedGain) -> Values:
-        return gains.at(self.depth) / gains.ideal_at(self.depth)
+        return gains.run_at(self.depth) / gains.ideal_at(self.depth)
 
 
 @register(aliases=("MAnxCG",))
@@ -247,11 +247,11 @@ class gr(ShareMeasure):
     question = "What share of the total achievable gain do the top k elements collect?"
 
     def share(self, gains: CumulatedGain) -> Values:
-        return gains.at(self.depth) / gains.total
+        return gains.run_at(self.depth) / gains.total
 
 
 @register()
-class ep(EffortMeasure):
+class ep(EffortPrecisionMeasure):
     r"""Effort-precision: ideal effort over the run's effort at a gain-recall level.
 
     .. math:: ep[x] = \frac{rank(I, xT)}{rank(G, xT)}
@@ -281,7 +281,7 @@ class ep(EffortMeasure):
 
 
 @register(aliases=("MAep",))
-class Aep(EffortMeasure, FindsMeasure):
+class Aep(EffortPrecisionMeasure, FindsMeasure):
     r"""Effort-precision averaged over the results that earn something.
 
     .. math:: Aep = \frac{1}{N} \sum_{i:\,G[i]>0} \frac{rank(I, \min(xCG[i], T))}{i}
@@ -296,15 +296,15 @@ class Aep(EffortMeasure, FindsMeasure):
 
     question = "How economical is the list, read at each useful result?"
 
-    def at_finds(self, gains: CumulatedGain, at: Ints) -> Reals:
-        topic = gains.owner[at]
-        height = np.minimum(gains.run.height[at], gains.total[topic])
+    def at_finds(self, gains: CumulatedGain, finds: Ints) -> Reals:
+        topic = gains.owner[finds]
+        height = np.minimum(gains.run.height[finds], gains.total[topic])
         ideal = gains.ideal_rank(topic, height, self.interpolation)
-        return ideal / gains.rank[at]
+        return ideal / gains.rank[finds]
 
 
 @register(aliases=("iMAep",))
-class iAep(EffortMeasure):
+class iAep(EffortPrecisionMeasure):
     r"""Effort-precision averaged over equally spaced recall levels.
 
     .. math:: iAep = \frac{1}{p} \sum_{j=1}^{p} ep[j/p]
@@ -349,14 +349,14 @@ class Q(FindsMeasure):
 
     question = "How much is earned, and how early, at each useful result?"
 
-    def at_finds(self, gains: CumulatedGain, at: Ints) -> Reals:
-        rank = gains.rank[at]
-        best = height_at(gains.ideal, gains.owner[at], rank)
-        return gains.bonus_curve[at] / (best + rank)
+    def at_finds(self, gains: CumulatedGain, finds: Ints) -> Reals:
+        rank = gains.rank[finds]
+        best = height_at(gains.ideal, gains.owner[finds], rank)
+        return gains.bonus_curve[finds] / (best + rank)
 
 
 @register()
-class Rmeasure(GainMeasure):
+class Rmeasure(CumulatedGainMeasure):
     r"""Sakai's R-measure on the gains of elements.
 
     .. math:: R = \frac{cbg(n)}{xCI[n] + n},

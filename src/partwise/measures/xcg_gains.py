@@ -58,15 +58,15 @@ class CumulatedGain:
     gain: Reals
     """Gain of each result."""
     touches: Flags
-    """Whether a result is the first to touch some ideal element."""
+    """True for results that are the first to touch some ideal element, bool[n_results]."""
     run: Curves
     ideal: Curves
     """Cumulated gain of the run and of the ideal ranking, one curve a topic."""
     bounded: bool
-    """Whether the run can never earn more than the ideal: ratios that rounding
+    """True if the run can never earn more than the ideal. Ratios that rounding
     lifts above 1 are 1 then."""
     notes: Notes | None = None
-    """Where it is told that a ratio without this limit passes 1."""
+    """Notes to which a ratio above 1 is reported if the run is not bounded."""
     missed: Ints | None = None
     """Ideal elements of each topic that nothing leads to, where `touches` cannot tell."""
 
@@ -78,7 +78,7 @@ class CumulatedGain:
 
     @cached_property
     def topic(self) -> Ints:
-        """Number of each topic."""
+        """Topic numbers, int64[n_topics]."""
         return np.arange(self.ideal.length.size)
 
     @cached_property
@@ -93,7 +93,7 @@ class CumulatedGain:
 
     @cached_property
     def earning(self) -> Flags:
-        """Whether each result earns anything."""
+        """True for results with a gain above 0, bool[n_results]."""
         earning: Flags = self.gain > 0
         return earning
 
@@ -102,17 +102,17 @@ class CumulatedGain:
         """Cumulated gain with 1 added for each earning result (cbg) at each result."""
         return self.run.height + running_count(self.earning, self.run.offsets)
 
-    def at(self, rank: int | None) -> Reals:
-        """Read xCG at a rank, without one at the end; NaN where nothing can be earned."""
+    def run_at(self, rank: int | None) -> Reals:
+        """Values of xCG at a rank, or at the end; NaN where nothing can be earned."""
         return self._read(self.run, rank)
 
     def ideal_at(self, rank: int | None) -> Reals:
-        """Read xCI at a rank, without one at the end; NaN where nothing can be earned."""
+        """Values of xCI at a rank, or at the end; NaN where nothing can be earned."""
         return self._read(self.ideal, rank)
 
     def _read(self, curves: Curves, rank: int | None) -> Reals:
-        at = curves.length if rank is None else np.full(self.topic.size, rank)
-        return np.where(self.total > 0, height_at(curves, self.topic, at), np.nan)
+        ranks = curves.length if rank is None else np.full(self.topic.size, rank)
+        return np.where(self.total > 0, height_at(curves, self.topic, ranks), np.nan)
 
     def bonus_at(self, rank: Ints) -> Reals:
         """Cumulated bonus gain (cbg) at one rank per topic."""
@@ -160,13 +160,13 @@ class CumulatedGain:
 
         `term` has a value for each result with ``earning``; `depth` cuts the run.
         """
-        kept = self.earning if depth is None else self.earning & (self.rank <= depth)
+        counted = self.earning if depth is None else self.earning & (self.rank <= depth)
         summed = np.zeros(self.gain.size)
-        summed[kept] = term[kept[self.earning]]
-        finds = segment_count(kept, self.run.offsets)
+        summed[counted] = term[counted[self.earning]]
+        finds = segment_count(counted, self.run.offsets)
         missed = self.missed
         if missed is None:
-            missed = self.ideal.length - segment_count(kept & self.touches, self.run.offsets)
+            missed = self.ideal.length - segment_count(counted & self.touches, self.run.offsets)
         terms = np.maximum(finds + missed, 1)
         mean = self.within(segment_sum(summed, self.run.offsets) / terms)
         return np.where(self.total > 0, mean, np.nan)
@@ -177,18 +177,18 @@ Gain = Literal["tree", "text"]
 
 @dataclass(frozen=True)
 class Setting:
-    """How elements are valued, who reads them, and what the ideal is."""
+    """Valuation of elements, tolerance of the reader, and kind of ideal."""
 
     quant: Quant | Auto = AUTO
     """Quantisation; AUTO = what fits the assessments."""
     tolerance: float = 0.0
     """0 = what was seen earns nothing, 1 = overlap is ignored."""
     norm: Norm = "bounded"
-    """What the results around an ideal element may earn together."""
+    """Limit of what the results around an ideal element earn together."""
     ideal: Ideal = "derived"
     """Ideal recall-base."""
     gain: Gain | Auto = AUTO
-    """Whether overlap is judged by children or by highlighted characters;
+    """Judge of overlap: children or highlighted characters.
     AUTO = text on highlights with ``quant=spec``, else tree."""
     owner: str = "xCG"
     """The measure that asks, for messages."""
@@ -204,14 +204,14 @@ class IdealRanking(NamedTuple):
 
 def cumulated_gain(view: View, setting: Setting) -> CumulatedGain:
     """Gains of a run under a setting; computed once per view and setting."""
-    known = view.elements
-    known.assessed.need(setting.owner, trees=True)
+    elements = view.elements
+    elements.assessed.need(setting.owner, trees=True)
     quant = chosen_quant(view, setting.quant, setting.owner, on_grades="sog")
-    gain = _chosen_gain(setting, quant.name, highlighted=known.highlighted)
+    gain = _chosen_gain(setting, quant.name, highlighted=elements.highlighted)
     text = gain == "text"
 
     def earn() -> CumulatedGain:
-        judged = known.highlighted_forest if text else known.assessed_forest
+        judged = elements.highlighted_forest if text else elements.assessed_forest
         ideal = ideal_ranking(view, setting, text=text)
         if text:
             worth = _unseen_share(judged, setting.tolerance)
@@ -228,7 +228,7 @@ def cumulated_gain(view: View, setting: Setting) -> CumulatedGain:
         gains, touches = near_miss_gains(
             ideal.related, judged.place, worth, ideal.value, norm=setting.norm
         )
-        run = cumulated(gains, known.offsets)
+        run = cumulated(gains, elements.offsets)
         bounded = setting.norm == "bounded"
         return CumulatedGain(gains, touches, run, ideal.curves, bounded, view.notes)
 
@@ -241,13 +241,13 @@ def ideal_ranking(view: View, setting: Setting, *, text: bool = False) -> IdealR
 
     With `text` shares come from highlighted spans even where rows give them.
     """
-    known = view.elements
-    known.assessed.need(setting.owner, trees=True)
+    elements = view.elements
+    elements.assessed.need(setting.owner, trees=True)
     quant = chosen_quant(view, setting.quant, setting.owner, on_grades="sog")
-    from_text = text or known.highlighted
+    from_text = text or elements.highlighted
 
     def find() -> IdealRanking:
-        judged = known.highlighted_forest if from_text else known.assessed_forest
+        judged = elements.highlighted_forest if from_text else elements.assessed_forest
         value = quant.values(judged.e, judged.s)
         related = families(judged.forest, value, quant.relevant(judged.e, judged.s), setting.ideal)
         owner = judged.forest.segment[related.ideal]
@@ -268,12 +268,12 @@ def _chosen_gain(setting: Setting, quant: str, *, highlighted: bool) -> Gain:
 def _unseen_share(judged: AssessedForest, tolerance: float) -> Reals:
     """Highlighted share of each result's element, text shown before counting `tolerance`."""
     fresh = unseen_mass(judged.forest, judged.place, judged.shown, judged.highlighted)
-    known = judged.place >= 0
-    at = judged.place[known]
-    highlighted = judged.highlighted[at]
-    earned = highlighted - (1 - tolerance) * (highlighted - fresh[known])
+    in_forest = judged.place >= 0
+    node = judged.place[in_forest]
+    highlighted = judged.highlighted[node]
+    earned = highlighted - (1 - tolerance) * (highlighted - fresh[in_forest])
     worth = np.zeros(judged.place.size)
-    worth[known] = earned / np.maximum(judged.size[at], 1)
+    worth[in_forest] = earned / np.maximum(judged.size[node], 1)
     return worth
 
 
@@ -301,12 +301,12 @@ def _gain(view: View, ideal: IdealRanking, nav: Navigation, depth: int | None) -
     length = np.diff(both.offsets) if depth is None else np.minimum(np.diff(both.offsets), depth)
     ranks = np.maximum(length, both.n_targets)
     gains, missed = [], np.zeros(view.n_topics, np.int64)
-    found = _chances(both, chances, length)
+    chances_of = _chances(both, chances, length)
     for topic in range(view.n_topics):
         n = int(both.n_targets[topic])
         unseen: Reals = np.ones((int(length[topic]) + 1, n))
-        if topic in found:
-            rank, target, chance = found[topic]
+        if topic in chances_of:
+            rank, target, chance = chances_of[topic]
             unseen[rank, target] = 1.0 - chance
         seen: Reals = 1.0 - np.multiply.accumulate(unseen)
         missed[topic] = int((seen[-1] == 0).sum())
@@ -318,11 +318,13 @@ def _gain(view: View, ideal: IdealRanking, nav: Navigation, depth: int | None) -
 
 
 def _meet(view: View, ideal: IdealRanking, nav: Navigation) -> tuple[ResultsAndTargets, Chances]:
-    """Return results and ideal elements of all topics, and the chances between them."""
-    known, among = view.elements, destinations(view)
-    judged = known.highlighted_forest if known.highlighted else known.assessed_forest
-    at = ideal.related.ideal
-    targets = among.elements(judged.forest.segment[at], judged.forest.node[at], ideal.value[at])
+    """Results and ideal elements of all topics, and the chances between them."""
+    elements, among = view.elements, destinations(view)
+    judged = elements.highlighted_forest if elements.highlighted else elements.assessed_forest
+    node = ideal.related.ideal
+    targets = among.elements(
+        judged.forest.segment[node], judged.forest.node[node], ideal.value[node]
+    )
     both = ResultsAndTargets.of(among.results, targets, view.n_topics)
     return both, Chances(nav, both, among.inventory, want="reach")
 
@@ -335,9 +337,9 @@ def _chances(
     blocks = [block for block in encounters(chances, row, "seen") if block[0].size]
     if not blocks:
         return {}
-    result, wanted, chance = (np.concatenate(column) for column in zip(*blocks, strict=True))
+    result, target_row, chance = (np.concatenate(column) for column in zip(*blocks, strict=True))
     topic = both.topic[result]
-    target = wanted - both.target_offsets[topic]
+    target = target_row - both.target_offsets[topic]
     bounds = segment_starts(topic)
     parts = (np.split(column, bounds[1:]) for column in (both.rank[result], target, chance))
     return dict(zip(topic[bounds].tolist(), zip(*parts, strict=True), strict=True))
@@ -357,8 +359,8 @@ def paid(seen: Reals, value: Reals, ranks: int) -> Reals:
     """
     best = np.argsort(-value, kind="stable")
     k = np.arange(ranks + 1)
-    shown = seen[np.minimum(k, len(seen) - 1)][:, best]
-    room = np.maximum(k[:, None] - (np.cumsum(shown, axis=1) - shown), 0.0)
-    earned = (np.minimum(shown, room) * value[best]).sum(axis=1)
+    sorted_seen = seen[np.minimum(k, len(seen) - 1)][:, best]
+    room = np.maximum(k[:, None] - (np.cumsum(sorted_seen, axis=1) - sorted_seen), 0.0)
+    earned = (np.minimum(sorted_seen, room) * value[best]).sum(axis=1)
     gain: Reals = np.diff(earned)
     return np.where(gain < EPSILON, 0.0, gain)
