@@ -146,3 +146,17 @@ def read(parts, wanted, left):
         shown |= {*characters((doc, start, start + size))} & wanted
         left -= cost
     return len(shown)
+
+
+def test_copies_for_which_the_longest_part_is_no_good_beginning():
+    """Documents a and b are copies: 0-5 of one and 5-10 of the other beat 2-8 and any second."""
+    gold = [{"topic": "t", "doc": doc, "start": 0, "end": 10, "same": "x"} for doc in "ab"]
+    places = [("a", 2, 8), ("a", 0, 5), ("b", 5, 10)]
+    parts = [dict(zip(("doc", "start", "end"), place, strict=True)) for place in places]
+    run = [{"topic": "t", "doc": "a", "start": 0, "end": 1, "score": 1}]
+    for limit, best in (({"k": 1}, 6), ({"k": 2}, 10), ({"k": 3}, 10), ({"budget": 10}, 10)):
+        found = pw.losses(
+            gold, [run], inventory=parts, rules=pw.Rules(equivalent="same"),
+            lengths=dict.fromkeys("ab", 20), **limit,
+        ).topics  # fmt: skip
+        assert found.select("ceiling.low", "ceiling.high").rows() == [(best, best)], limit

@@ -232,3 +232,50 @@ def test_units_of_tables_without_offsets(unit, values):
     else:
         with pytest.raises(pw.UsageError, match=f"--unit {unit}: the inventory has texts without"):
             evaluated()
+
+
+ACCENTS = "éé é lamp burns low at noon, and the salt eats the rope é every day"
+LAMP, ROPE = "lamp burns low", "salt eats the rope"
+
+
+def placed(quote, unit, **more):
+    """Row with the offsets of a quote in `ACCENTS`."""
+    starts = [ACCENTS.index(quote), ACCENTS.index(quote) + len(quote)]
+    if unit == "byte":
+        starts = [len(ACCENTS[:at].encode()) for at in starts]
+    return {"topic": "q", "doc": "a", "start": starts[0], "end": starts[1], **more}
+
+
+def recall_and_precision(rows, trust, unit, gold="codepoint"):
+    reading = pw.Reading(trust=trust, unit=unit)
+    names = ["CharR@5", "CharP@5"]
+    found = pw.evaluate([placed(ROPE, gold)], [rows], names, texts={"a": ACCENTS}, reading=reading)
+    return found.table[0, :, 0].tolist()
+
+
+@pytest.mark.filterwarnings("ignore::partwise.PartwiseWarning")
+@pytest.mark.parametrize("text", [None, ROPE])
+@pytest.mark.parametrize("trust", [None, "text"])
+@pytest.mark.parametrize("unit", ["byte", "codepoint"])
+def test_units_of_offsets_beside_texts(tmp_path, unit, trust, text):
+    """Texts tell the unit of all offsets of their table, also of those without a text."""
+    rows = [
+        placed(LAMP, unit, text=LAMP, score=2),
+        placed(ROPE, unit, text=text, score=1),
+    ]
+    share = [1, len(ROPE) / len(LAMP + ROPE)]
+    assert recall_and_precision(rows, trust, None) == pytest.approx(share)
+    assert recall_and_precision(rows, trust, unit, gold=unit) == pytest.approx(share)
+    other = {"byte": "codepoint", "codepoint": "byte"}[unit]
+    refused = rf'fit their text as {other}, \d as {unit}\. Use unit="{unit}"'
+    for given, where in ((rows, "^"), (written(tmp_path, "r.jsonl", rows), r"r\.jsonl: ")):
+        with pytest.raises(pw.PartwiseError, match=where + rf"(0 of \d offsets? )?{refused}"):
+            recall_and_precision(given, trust, other)
+
+
+def test_lines_of_rows_whose_offsets_contradict_each_other(tmp_path):
+    rows = [placed(LAMP, "codepoint", text=LAMP, score=2)]
+    rows.append({"topic": "q", "doc": "a", "start": 5, "length": 9, "text": ROPE, "score": 1})
+    for given, where in ((rows, "^row 1: "), (written(tmp_path, "r.jsonl", rows), r"r\.jsonl:2: ")):
+        with pytest.raises(pw.PartwiseError, match=where + r"end 55 is not start \+ length = 46"):
+            recall_and_precision(given, "text", None)
