@@ -49,7 +49,6 @@ CODES: dict[str, str] = {
     "E44": "Quotes without the texts they come from.",
     "E45": "A link or route that is not well formed: columns, places, probabilities, repeats.",
     "E46": "A file without links or routes.",
-    "E47": "A user model or parameter that does not fit the measure.",
     "E48": "A user model that returned something other than a probability.",
     "E49": "A size that contradicts offsets or another size.",
     "E50": "A bucket that failed three times.",

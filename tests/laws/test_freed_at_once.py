@@ -54,13 +54,12 @@ def test_no_cycle_keeps_a_view(collector, measure):
     assert in_cycles() == []
 
 
-@pytest.mark.parametrize("ends", ["exact", "meet"])
 @pytest.mark.parametrize("kind", ["reach", "step"])
-def test_nor_do_links(collector, tmp_path, kind, ends):
+def test_nor_do_links(collector, tmp_path, kind):
     (tmp_path / "l.tsv").write_text("a b .5\nb c .5\n")
     qrels = pw.Qrels.from_columns(topic=["t"], doc=["c"], grade=[1])
     run = pw.Run.from_columns(topic=["t"], doc=["b"], rank=[1])
-    measure = with_files(pw.GR(nav=pw.Edges(str(tmp_path / "l.tsv"), kind=kind, ends=ends)))
+    measure = with_files(pw.GR(nav=pw.Edges(str(tmp_path / "l.tsv"), kind=kind)))
 
     def evaluate():
         view = pw.View.of(qrels, run)

@@ -119,7 +119,7 @@ def test_a_passage_joins_the_row_of_an_element_for_its_own_chance():
 
 
 def test_a_model_that_is_not_concerned_says_so_at_once():
-    def refuse(self, both, want, measure):
+    def refuse(self, both, want):
         raise PartwiseError("no link")
 
     with pytest.raises(PartwiseError, match="no link"):

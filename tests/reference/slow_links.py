@@ -1,7 +1,7 @@
 """Links across documents written straight from links.md section 1, in sets and exact fractions.
 
-A place is a document and None (all of it), a name, or a passage (start, end). A link is a topic
-(None: all), two places and a probability.
+A place is a document and None (all of it), a name, or a passage (start, end). A link is two places
+and a probability.
 """
 
 from __future__ import annotations
@@ -33,20 +33,18 @@ def touches(x, y):
     return bool(letters(x) & letters(y))
 
 
-def in_force(links, topic):
-    """Links of a topic: its own, and general ones that it does not replace."""
-    own = {(f, t): p for of, f, t, p in links if of == topic}
-    general = {(f, t): p for of, f, t, p in links if of is None}
-    return {**general, **own}
+def listed(links):
+    """Probability of each link."""
+    return {(f, t): p for f, t, p in links}
 
 
-def alike(links, topic, damping, level):
+def alike(links, damping, level):
     """Steps of Links: every distinct linked place alike."""
 
     def reduced(place):
         return (place[0], None) if level == "document" else place
 
-    pairs = {(reduced(f), reduced(t)) for f, t in in_force(links, topic)}
+    pairs = {(reduced(f), reduced(t)) for f, t, _ in links}
     pairs = {(f, t) for f, t in pairs if f != t}
     out = {f: [t for g, t in pairs if g == f] for f, _ in pairs}
     return {(f, t): damping / len(out[f]) for f, t in pairs}

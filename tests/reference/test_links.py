@@ -27,7 +27,7 @@ PLACES = {
 
 def links_of(places):
     """Links of one of 8 places with up to 8 others: rows of steps sum to 1 at most."""
-    pair = st.tuples(st.sampled_from([None, None, "t0", "t1"]), places, places)
+    pair = st.tuples(places, places)
     return st.dictionaries(pair, st.integers(1, 8), min_size=1, max_size=7).map(
         lambda found: [(*key, Fraction(w, 64)) for key, w in found.items()]
     )
@@ -40,10 +40,8 @@ def cell(place):
 
 def written(tmp_path_factory, links):
     file = tmp_path_factory.mktemp("links") / "l.tsv"
-    rows = ["from_doc\tfrom\tto_doc\tto\tp\ttopic"]
-    rows += [
-        f"{f[0]}\t{cell(f)}\t{t[0]}\t{cell(t)}\t{float(p)}\t{of or ''}" for of, f, t, p in links
-    ]
+    rows = ["from_doc\tfrom\tto_doc\tto\tp"]
+    rows += [f"{f[0]}\t{cell(f)}\t{t[0]}\t{cell(t)}\t{float(p)}" for f, t, p in links]
     file.write_text("\n".join(rows))
     return file
 
@@ -76,10 +74,7 @@ def pairs_of(kind):
 def compare(file_model, kind, pairs, chances, how, native):
     """Compare with the slow reference, topic by topic; foreign links are refused."""
     slow_reach = slow.meet if how == "meet" else slow.exact
-    expected = [
-        1.0 if x == y else float(slow_reach(chances(f"t{at}"), x, y, native))
-        for at, (x, y) in enumerate(pairs)
-    ]
+    expected = [1.0 if x == y else float(slow_reach(chances, x, y, native)) for x, y in pairs]
     try:
         found = values(kind, pairs, file_model)
     except pw.errors.FormatError as error:
@@ -89,24 +84,22 @@ def compare(file_model, kind, pairs, chances, how, native):
     assert found == pytest.approx(expected, abs=1e-9)
 
 
-CASES = [(k, n, e) for k in ("documents", "names", "passages") for n in ("reach", "step")
-         for e in ("exact", "meet", "auto")]  # fmt: skip
+CASES = [(k, n) for k in ("documents", "names", "passages") for n in ("reach", "step")]
 
 
-@pytest.mark.parametrize(("kind", "native", "ends"), CASES)
+@pytest.mark.parametrize(("kind", "native"), CASES)
 @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
-def test_edges(tmp_path_factory, kind, native, ends, data):
+def test_edges(tmp_path_factory, kind, native, data):
     links = data.draw(links_of(PLACES[data.draw(st.sampled_from([kind, "any"]))]))
     pairs = data.draw(pairs_of(kind))
     if native == "reach":
-        links = [link for link in links if link[1] != link[2]]
+        links = [link for link in links if link[0] != link[1]]
     file = written(tmp_path_factory, links)
     if not links:
         return
-    how = {"auto": "meet" if kind == "passages" else "exact"}.get(ends, ends)
-    model = f"Edges('{file}', kind={native}, ends={ends})"
-    compare(model, kind, pairs, lambda topic: slow.in_force(links, topic), how, native)
+    how = "meet" if kind == "passages" else "exact"
+    compare(f"Edges('{file}', kind={native})", kind, pairs, slow.listed(links), how, native)
 
 
 @pytest.mark.parametrize("kind", ["documents", "names", "passages"])
@@ -115,18 +108,14 @@ def test_edges(tmp_path_factory, kind, native, ends, data):
 @given(data=st.data())
 def test_links(tmp_path_factory, kind, level, data):
     links = data.draw(links_of(PLACES["any"]))
-    links = [link for link in links if link[1] != link[2]]
+    links = [link for link in links if link[0] != link[1]]
     pairs = data.draw(pairs_of(kind))
     if not links:
         return
     file = written(tmp_path_factory, links)
     how = "meet" if kind == "passages" else "exact"
     model = f"Links('{file}', damping=.75, level={level})"
-
-    def chances(topic):
-        return slow.alike(links, topic, Fraction(3, 4), level)
-
-    compare(model, kind, pairs, chances, how, "step")
+    compare(model, kind, pairs, slow.alike(links, Fraction(3, 4), level), how, "step")
 
 
 def routes_file(tmp_path_factory, routes):
@@ -138,14 +127,13 @@ def routes_file(tmp_path_factory, routes):
     return file
 
 
-ROUTES = [(k, a, e) for k in ("documents", "names", "passages") for a in (False, True)
-          for e in ("exact", "meet", "auto")]  # fmt: skip
+ROUTES = [(k, a) for k in ("documents", "names", "passages") for a in (False, True)]
 
 
-@pytest.mark.parametrize(("kind", "abandonment", "ends"), ROUTES)
+@pytest.mark.parametrize(("kind", "abandonment"), ROUTES)
 @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
-def test_routes(tmp_path_factory, kind, abandonment, ends, data):
+def test_routes(tmp_path_factory, kind, abandonment, data):
     """Across documents: counted walk by walk, closed in exact fractions; single steps too."""
     place = PLACES[data.draw(st.sampled_from([kind, "any"]))]
     some = data.draw(st.lists(place, min_size=2, max_size=5, unique=True))
@@ -156,9 +144,9 @@ def test_routes(tmp_path_factory, kind, abandonment, ends, data):
     if not chances:
         return
     file = routes_file(tmp_path_factory, routes)
-    how = {"auto": "meet" if kind == "passages" else "exact"}.get(ends, ends)
-    model = f"Routes('{file}', abandonment={str(abandonment).lower()}, ends={ends})"
-    compare(model, kind, pairs, lambda _: chances, how, "step")
+    how = "meet" if kind == "passages" else "exact"
+    model = f"Routes('{file}', abandonment={str(abandonment).lower()})"
+    compare(model, kind, pairs, chances, how, "step")
     if how == "meet":
         return
     try:
@@ -170,8 +158,8 @@ def test_routes(tmp_path_factory, kind, abandonment, ends, data):
 
 
 STEPS = [
-    (None, ("A", (15, 20)), ("B", (0, 50)), Fraction(1, 2)),
-    (None, ("B", None), ("C", (5, 9)), Fraction(1, 2)),
+    (("A", (15, 20)), ("B", (0, 50)), Fraction(1, 2)),
+    (("B", None), ("C", (5, 9)), Fraction(1, 2)),
 ]
 MET = [
     (("A", (0, 18)), ("B", (40, 60)), 0.5),
@@ -182,13 +170,12 @@ MET = [
 """links.md 1.8, last lines."""
 
 
-@pytest.mark.parametrize("ends", ["meet", "auto"])
-def test_worked_values_of_meeting(tmp_path_factory, monkeypatch, ends):
+def test_worked_values_of_meeting(tmp_path_factory, monkeypatch):
     monkeypatch.setattr(slow, "LENGTH", 100)
-    model = f"Edges('{written(tmp_path_factory, STEPS)}', kind=step, ends={ends})"
+    model = f"Edges('{written(tmp_path_factory, STEPS)}', kind=step)"
     expected = [value for _, _, value in MET]
 
-    assert [slow.meet(slow.in_force(STEPS, None), x, y, "step") for x, y, _ in MET] == expected
+    assert [slow.meet(slow.listed(STEPS), x, y, "step") for x, y, _ in MET] == expected
     assert values("passages", [(x, y) for x, y, _ in MET], model) == expected
 
 
@@ -196,7 +183,7 @@ def test_worked_values_of_meeting_by_simulation(monkeypatch):
     """The same by readers who throw dice."""
     monkeypatch.setattr(slow, "LENGTH", 100)
     random = Random(1)
-    steps = slow.in_force(STEPS, None)
+    steps = slow.listed(STEPS)
 
     def sees(x, y):
         for f in {place for pair in steps for place in pair if slow.touches(place, x)}:
@@ -220,7 +207,7 @@ def test_either_combines_what_each_gives(tmp_path_factory, data):
     """Also: Either(A) = A, Either >= each, and steps by weight."""
     places = PLACES["documents"]
     one, two = (
-        [link for link in data.draw(links_of(places)) if link[1] != link[2]] for _ in range(2)
+        [link for link in data.draw(links_of(places)) if link[0] != link[1]] for _ in range(2)
     )
     pairs = data.draw(pairs_of("documents"))
     if not one or not two:
@@ -245,10 +232,10 @@ def test_either_combines_what_each_gives(tmp_path_factory, data):
 @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_documents_are_as_elements_of_one_document(tmp_path_factory, data):
-    """links.md 7: three columns = four columns; renaming and meeting change nothing."""
+    """links.md 7: three columns = four columns; renaming changes nothing."""
     links = [
         link for link in data.draw(links_of(PLACES["documents"]))
-        if link[0] is None and link[1] != link[2]
+        if link[0] != link[1]
     ]  # fmt: skip
     pairs = data.draw(pairs_of("documents"))
     if not links:
@@ -256,9 +243,9 @@ def test_documents_are_as_elements_of_one_document(tmp_path_factory, data):
     folder = tmp_path_factory.mktemp("links")
     three, four, other = (folder / name for name in ("three", "four", "other"))
     named = {"a": "z z", "b": "y y", "c": "x x"}
-    three.write_text("\n".join(f"{f[0]} {t[0]} {float(p)}" for _, f, t, p in links))
-    four.write_text("\n".join(f"site\t{f[0]}\t{t[0]}\t{float(p)}" for _, f, t, p in links))
-    other.write_text("\n".join(f"{named[f[0]]}\t{named[t[0]]}\t{float(p)}" for _, f, t, p in links))
+    three.write_text("\n".join(f"{f[0]} {t[0]} {float(p)}" for f, t, p in links))
+    four.write_text("\n".join(f"site\t{f[0]}\t{t[0]}\t{float(p)}" for f, t, p in links))
+    other.write_text("\n".join(f"{named[f[0]]}\t{named[t[0]]}\t{float(p)}" for f, t, p in links))
     on_site = [tuple(("site", doc) for doc, _ in pair) for pair in pairs]
     renamed = [tuple((named[doc], None) for doc, _ in pair) for pair in pairs]
     for kind in ("reach", "step"):
@@ -270,8 +257,6 @@ def test_documents_are_as_elements_of_one_document(tmp_path_factory, data):
         assert values("documents", renamed, f"Edges('{other}', kind={kind})") == pytest.approx(
             found
         )
-        met = values("documents", pairs, f"Edges('{three}', kind={kind}, ends=meet)")
-        assert met == pytest.approx(found)
 
 
 @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
@@ -279,8 +264,8 @@ def test_documents_are_as_elements_of_one_document(tmp_path_factory, data):
 def test_rows_of_steps_sum_to_one_at_most(tmp_path_factory, data):
     """Steps out of one document to all others, whatever chances the file lists."""
     links = [
-        (None, f, t, min(Fraction(1), p * 6)) for of, f, t, p in
-        data.draw(links_of(PLACES["documents"])) if of is None and f != t
+        (f, t, min(Fraction(1), p * 6)) for f, t, p in
+        data.draw(links_of(PLACES["documents"])) if f != t
     ]  # fmt: skip
     if not links:
         return

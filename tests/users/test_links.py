@@ -10,7 +10,7 @@ from tests.helpers import grouped_options
 from tests.loaded import loaded
 
 import partwise as pw
-from partwise.errors import FormatError, UsageError
+from partwise.errors import FormatError
 from partwise.kernels import hitting
 from partwise.kernels.hitting import Hitting
 from partwise.users.links import Links
@@ -102,8 +102,7 @@ def test_damping_lists_and_levels(tmp_path):
     assert value("GR", f"Links('{file}', damping=1)", world) == 0.5  # B and C, not A itself
     place = pw.Qrels.from_columns(topic=["t"], doc=["B"], element=["x"], grade=[1])
     run = pw.Run.from_columns(topic=["t"], doc=["A"], start=[0], end=[3], rank=[1])
-    assert value("GR", f"Links('{file}', level=place, ends=exact)", (place, run)) == 0
-    assert value("GR", f"Links('{file}', level=place, ends=meet)", (place, run)) == 0.425
+    assert value("GR", f"Links('{file}', level=place)", (place, run)) == 0.425
 
 
 def test_chunks_follow_the_links_of_their_document(site, tmp_path):
@@ -114,16 +113,6 @@ def test_chunks_follow_the_links_of_their_document(site, tmp_path):
     assert value("GR", site, (qrels, run)) == pytest.approx((0.425 + round_trip) / 2)
 
 
-def test_meeting_is_for_reach_only(site):
-    words = (
-        r"Links\(.*ends=meet\): ESRR takes single steps and needs links between the parts "
-        r"themselves, .*Use GR, PRUM or EPRUM, which take links between places \(ends=meet\)"
-    )
-    with pytest.raises(UsageError, match=words):
-        value("ESRR@1", site.replace(")", ", ends=meet)"))
-    assert value("GR@1", site.replace(")", ", ends=meet)")) == pytest.approx(0.322721, abs=5e-7)
-
-
 def test_links_of_another_collection_are_refused(tmp_path):  # E29
     file = tmp_path / "l.tsv"
     file.write_text("a b\n")
@@ -132,14 +121,11 @@ def test_links_of_another_collection_are_refused(tmp_path):  # E29
         value("GR@1", f"Links('{file}')")
 
 
-def test_a_topic_has_links_of_its_own(tmp_path):
+def test_links_hold_for_all_topics(tmp_path):
     file = tmp_path / "l.tsv"
-    file.write_text("from_doc\tto_doc\ttopic\nA\tB\t\nA\tC\tt2\nA\tD\tnever\n")
-    qrels = pw.Qrels.from_columns(topic=["t1", "t2"], doc=["B", "B"], grade=[1, 1])
-    run = pw.Run.from_columns(topic=["t1", "t2"], doc=["A", "A"], rank=[1, 1])
-    found = pw.evaluate(qrels, run, ["GR"], rules=pw.Rules(nav=f"Links('{file}')"))
-    assert found.table[0, 0].tolist() == pytest.approx([0.85, 0.425])
-    assert found.met[0]["links"] == {"read": 3, "matched": 2}
+    file.write_text("from_doc\tto_doc\ttopic\nA\tB\t\nA\tC\tt2\n")
+    with pytest.raises(FormatError, match=r"l\.tsv: links hold for all topics; column topic"):
+        value("GR@1", f"Links('{file}')")
 
 
 def solved(monkeypatch, site, runs, measures):
@@ -181,7 +167,4 @@ def test_chunks_have_no_single_steps_by_the_links_of_documents(site):
     run = pw.Run.from_columns(topic=["t"], doc=["home"], start=[0], end=[30], rank=[1])
     with pytest.raises(FormatError) as caught:
         value("ESRP@2", site, (qrels, run))
-    assert str(caught.value).endswith(
-        "first result: home 0..30. ESRP takes single steps and needs links between the parts "
-        "themselves. Use GR, PRUM or EPRUM, which take links between places (ends=meet)"
-    )
+    assert "first result: home 0..30. Use " in str(caught.value)

@@ -40,6 +40,6 @@ def test_a_graph_is_made_once_for_a_space(tmp_path):
 
 def test_a_model_of_ones_own_must_say_what_the_table_means():
     with pytest.raises(PartwiseError, match="Listed does not define graph_of"):
-        Listed().graph_of(None, -1)
+        Listed().graph_of(None)
     with pytest.raises(PartwiseError, match="Listed does not define links_of"):
-        Listed().links_of(None, None, None)
+        Listed().links_of(None, None)

@@ -109,7 +109,7 @@ class Chances:
             self._normalise = model.normalise if normalise is None else normalise
         self._n = np.int64(len(both.nodes))
         self._want = want
-        made = partial(model.moves, both, want, measure)
+        made = partial(model.moves, both, want)
         self._moves = both.memo(("moves", model, want), made)
         self._inner = [
             Chances(

@@ -138,13 +138,12 @@ class Navigation(Component):
         """Whether `chance` looks at the ideals of the topic; only some measures have them."""
         return False
 
-    def moves(self, both: ResultsAndTargets, want: Want, measure: str) -> Moves:
+    def moves(self, both: ResultsAndTargets, want: Want) -> Moves:
         """Return the chances between the nodes of an evaluation, for a kind of measure.
 
-        Models that read links from a file refuse one about none of the nodes, in the name of
-        the measure.
+        Models that read links from a file refuse one about none of the nodes.
         """
-        del want, measure
+        del want
         return Moves(self, both.nodes)
 
     def row_sum(self, x: Nodes) -> Reals | None:

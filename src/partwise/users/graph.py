@@ -239,24 +239,8 @@ class Ways:
         return table
 
 
-BETWEEN_PARTS = "{measure} takes single steps and needs links between the parts themselves"
-OTHERS_MEET = "Use GR, PRUM or EPRUM, which take links between places (ends=meet)"
-
-
-def unconcerned(
-    file: ListedFile, both: ResultsAndTargets, of_steps: str, *, meeting: bool
-) -> FormatError:
-    """Return the error (E29).
-
-    Parameters
-    ----------
-    file, both
-        The links, and what was returned and assessed.
-    of_steps : str
-        A measure that takes single steps is told what links it takes; empty for others.
-    meeting : bool
-        Whether parts that share a character with a place are meant by it.
-    """
+def unconcerned(file: ListedFile, both: ResultsAndTargets) -> FormatError:
+    """Return the error of links of which none concerns what was returned or assessed (E29)."""
     n, name = file.links.source.size, file.table.file
     if not n:
         return FormatError(name, None, *file.links.none)
@@ -266,16 +250,8 @@ def unconcerned(
         at = int(both.tree_nodes[both.tree_offsets[both.result[0]]])
         document, place = both.nodes.space.document(int(both.nodes.doc[at])), both.nodes.place(at)
         problem += f"; first result: {document} {place}".rstrip()
-    return FormatError(name, None, problem, _advice(file, both, of_steps, meeting=meeting))
-
-
-def _advice(file: ListedFile, both: ResultsAndTargets, of_steps: str, *, meeting: bool) -> str:
-    if not file.links.held.any():
-        return "Its links are of topics that are not evaluated"
-    if not np.isin(file.places.columns[0], both.nodes.doc).any():
-        return "Use --doc-ids if documents are named differently"
-    if of_steps:
-        return f"{BETWEEN_PARTS.format(measure=of_steps)}. {OTHERS_MEET}"
-    if meeting:
-        return "No place of the file shares a character with them: check the offsets"
-    return "Use ends=meet if the parts of a document are named differently"
+    hint = (
+        "Use --doc-ids if documents are named differently; passages match where they overlap, "
+        "documents, elements and names exactly"
+    )
+    return FormatError(name, None, problem, hint)

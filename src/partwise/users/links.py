@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
 from partwise._typing import Flags, Ints, Reals
-from partwise.errors import FormatError, PartwiseError, UsageError
+from partwise.errors import FormatError, PartwiseError
 from partwise.files.formats.links import Kind, LinkTable, read_links
 from partwise.geometry.nodes import Nodes, Space
 from partwise.kernels.ragged import distinct
@@ -18,24 +18,14 @@ from partwise.language.fields import required
 from partwise.messages import Note
 from partwise.tables.doc_ids import matched
 from partwise.users.base import Apart, Moves, Navigation, Want
-from partwise.users.graph import BETWEEN_PARTS, OTHERS_MEET, Graph, Kept, Ways, unconcerned
+from partwise.users.graph import Graph, Kept, Ways, unconcerned
 from partwise.users.places import LocatedPlaces, Touched, is_whole, located, touches
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from partwise.files.parsing.place_tables import PlaceTable
     from partwise.navigation.results_and_targets import ResultsAndTargets
 
 
-Ends = Literal["auto", "exact", "meet"]
-
-ENDS = ("auto", "exact", "meet")
-ABOUT_ENDS = (
-    "Which parts a link concerns: those that it names (``exact``), or also those that share a "
-    "character with a place that it names (``meet``). ``auto``: ``meet`` for passages, ``exact`` "
-    "for documents, elements and names."
-)
 GRAPHS = 8
 """Graphs that are kept from run to run."""
 LINKS = "links"
@@ -44,15 +34,11 @@ LINKS = "links"
 
 @dataclass(frozen=True, eq=False)
 class ListedLinks:
-    """The links of a file between vertices, before any topic is asked about."""
+    """The links of a file between vertices."""
 
     source: Ints
     target: Ints
     """Vertices of each link."""
-    topic: Ints
-    """Code of the topic in the evaluation of which each link holds, -1 = all."""
-    held: Flags
-    """Links of topics that are evaluated."""
     first: str
     """The first one of the file, in words."""
     none: tuple[str, str] = (
@@ -69,7 +55,6 @@ class ListedFile:
     table: Any
     places: LocatedPlaces
     links: ListedLinks
-    graphs: dict[int, Graph] = field(default_factory=dict)
 
 
 class Listed(Navigation):
@@ -80,21 +65,12 @@ class Listed(Navigation):
 
     across: ClassVar[bool] = True
 
-    @property
-    def by_ends(self) -> Ends:
-        """Which parts a link concerns: the parameter ``ends`` of subclasses."""
-        ends: Ends = getattr(self, "ends", "auto")
-        return ends
-
-    def links_of(self, table: Any, vertex: Ints, topic: Ints) -> ListedLinks:
-        """Return the links of the file's table, given the vertex of each of its places.
-
-        `topic` are the codes in the evaluation of the topics that the file names.
-        """
+    def links_of(self, table: Any, vertex: Ints) -> ListedLinks:
+        """Return the links of the file's table, given the vertex of each of its places."""
         raise PartwiseError(f"{self.label()} does not define links_of()")
 
-    def graph_of(self, file: ListedFile, topic: int) -> Graph:
-        """Turn the links that hold for a topic (-1: for all) into edges with probabilities."""
+    def graph_of(self, file: ListedFile) -> Graph:
+        """Turn the links into edges with probabilities."""
         raise PartwiseError(f"{self.label()} does not define graph_of()")
 
     def places_of(self, table: Any) -> PlaceTable:
@@ -112,35 +88,26 @@ class Listed(Navigation):
         for note in table.notes:
             space.say(Note(note, subject=table.file))
         places = located(table, space)
-        topics = getattr(table, "topics", None)
-        codes = np.empty(0, np.int64) if topics is None else topics.codes_in(space.topics)
-        links = self.links_of(table, places.vertex, codes)
-        return ListedFile(table, places, links)
+        return ListedFile(table, places, self.links_of(table, places.vertex))
 
-    def graph(self, space: Space, topic: int = -1) -> Graph:
-        """Return the graph of a topic, or the one of all that have none of their own."""
-        file = self.file_in(space)
-        if topic not in file.graphs:
-            made = self.graph_of(file, topic)
-            # what was found out about ways between places serves all runs
-            recent: dict[tuple[Listed, int], Graph] = space.shared("graphs", dict)
-            earlier = recent.pop((self, topic), made)
-            recent[self, topic] = file.graphs[topic] = earlier if earlier.equals(made) else made
-            for oldest in list(recent)[:-GRAPHS]:
-                del recent[oldest]
-        return file.graphs[topic]
+    def graph(self, space: Space) -> Graph:
+        """Return the graph of the file, made once per view."""
+        known: Graph = space.memo(("graph", self), partial(self._graph, space))
+        return known
 
-    def moves(self, both: ResultsAndTargets, want: Want, measure: str) -> Moves:
-        """Find the nodes among the places of the file; a file about none of them is an error.
+    def _graph(self, space: Space) -> Graph:
+        made = self.graph_of(self.file_in(space))
+        # what was found out about ways between places serves all runs
+        recent: dict[Listed, Graph] = space.shared("graphs", dict)
+        earlier = recent.pop(self, made)
+        recent[self] = graph = earlier if earlier.equals(made) else made
+        for oldest in list(recent)[:-GRAPHS]:
+            del recent[oldest]
+        return graph
 
-        So are places that parts touch where a measure takes single steps (E47).
-        """
-        if want == "step" and self.by_ends == "meet":
-            raise UsageError(
-                f"{self!r}: {BETWEEN_PARTS.format(measure=measure)}, not between places that they "
-                f"touch. {OTHERS_MEET}, or ends=exact with links between parts"
-            )
-        return ListedMoves(self, both, want, measure)
+    def moves(self, both: ResultsAndTargets, want: Want) -> Moves:
+        """Find the nodes among the places of the file; a file about none of them is an error."""
+        return ListedMoves(self, both, want)
 
     def vertices(self, nodes: Nodes) -> Ints:
         """Vertex of each node in the graphs, -1 where the file does not name it."""
@@ -160,42 +127,40 @@ class Listed(Navigation):
 
 
 class ListedMoves(Moves):
-    """Listed moves between the nodes of an evaluation."""
+    """Listed moves between the nodes of an evaluation.
+
+    A move concerns the passages that share a character with a place of the file, and the documents,
+    elements and names that are such a place. Single steps lead between parts that are places.
+    """
 
     model: Listed
 
-    def __init__(self, model: Listed, both: ResultsAndTargets, want: Want, measure: str) -> None:
+    def __init__(self, model: Listed, both: ResultsAndTargets, want: Want) -> None:
         super().__init__(model, both.nodes)
         self._file = model.file_in(both.nodes.space)
         self._vertex = self._file.places.find(both.nodes)
         self._meeting = self._which_meet(want)
         self._touched = Touched(self.nodes, self._file.places) if self._meeting.any() else None
-        self._own = set(distinct(self._file.links.topic).tolist()) - {-1}
-        self._count(both, measure if want == "step" else "")
+        self._count(both)
         self._ways = self._between_topics(both) if want == "reach" else None
 
     def _which_meet(self, want: Want) -> Flags:
         """Nodes whose moves go by what they touch: between two others, they go by name."""
-        if want == "step" or self.model.by_ends == "exact":
+        if want == "step":
             return np.zeros(len(self.nodes), np.bool_)
-        if self.model.by_ends == "meet":
-            return np.ones(len(self.nodes), np.bool_)
         return ~self.nodes.is_element & ~is_whole(self.nodes)
 
-    def _count(self, both: ResultsAndTargets, of_steps: str) -> None:
-        """Count the links that concern a result or a unit; none at all is an error (E29).
-
-        A measure `of_steps` is told what links it takes.
-        """
+    def _count(self, both: ResultsAndTargets) -> None:
+        """Count the links that concern a result or a unit; none at all is an error (E29)."""
         links = self._file.links
         named = np.zeros(self._file.places.n, np.bool_)
         named[self._vertex[self._vertex >= 0]] = True
         if self._touched is not None:
             named[self._touched.members_of(self._meeting)] = True
-        found = np.flatnonzero((named[links.source] | named[links.target]) & links.held)
+        found = np.flatnonzero(named[links.source] | named[links.target])
         n, file, space = links.source.size, self._file.table.file, self.nodes.space
         if not found.size and not any(getattr(t, "whole_table", None) for t in space.tables):
-            raise unconcerned(self._file, both, of_steps, meeting=self._touched is not None)
+            raise unconcerned(self._file, both)
         counts: dict[str, tuple[int, Ints]] = space.memo(LINKS, dict)
         known = counts.get(file)
         if known is None or known[1].size < found.size:
@@ -235,27 +200,25 @@ class ListedMoves(Moves):
 
     def row_sum(self, topic: Ints, x: Ints) -> Reals:
         """Sum of the listed probabilities: all others are 0."""
-        out = np.zeros(x.size)
-        for graph, rows in self._graphs(topic):
-            out[rows] = graph.out_of(self._vertex[x[rows]])
-        return out
+        del topic
+        return self.model.graph(self.nodes.space).out_of(self._vertex[x])
 
     def _asked(self, topic: Ints, x: Ints, y: Ints, *, visits: bool) -> Reals:
-        out = np.zeros(x.size)
+        del topic
+        out, graph = np.zeros(x.size), self.model.graph(self.nodes.space)
         meets = self._meeting[x] | self._meeting[y]
-        for graph, rows in self._graphs(topic):
-            exact, other = rows[~meets[rows]], rows[meets[rows]]
-            here, there = self._vertex[x[exact]], self._vertex[y[exact]]
+        exact, other = np.flatnonzero(~meets), np.flatnonzero(meets)
+        source, target = self._vertex[x[exact]], self._vertex[y[exact]]
+        if visits:
+            out[exact] = graph.visits(source, target, self._told)
+        else:
+            out[exact] = graph.between(source, target)
+        if self._touched is not None and other.size:
+            source, target = (self._touched.set_of[node[other]] for node in (x, y))
             if visits:
-                out[exact] = graph.visits(here, there, self._told)
+                out[other] = self._touched.visits(graph, source, target, self._told)
             else:
-                out[exact] = graph.between(here, there)
-            if self._touched is not None and other.size:
-                here, there = (self._touched.set_of[node[other]] for node in (x, y))
-                if visits:
-                    out[other] = self._touched.visits(graph, here, there, self._told)
-                else:
-                    out[other] = self._touched.reach(graph, here, there)
+                out[other] = self._touched.reach(graph, source, target)
         near = np.flatnonzero(meets & (self.nodes.doc[x] == self.nodes.doc[y]))
         out[near[touches(self.nodes.take(x[near]), self.nodes.take(y[near]))]] = 1.0
         return out
@@ -265,35 +228,11 @@ class ListedMoves(Moves):
         if (step := self.nodes.space.step) is not None:
             step(f"{self._file.table.file}, ways to {done:,} of {goals:,} places")
 
-    def _graphs(self, topic: Ints) -> Iterator[tuple[Graph, Ints]]:
-        """Yield graphs with their rows; topics without links of their own share one."""
-        space = self.nodes.space
-        own = np.isin(topic, list(self._own)) if self._own else np.zeros(topic.size, np.bool_)
-        if not own.all():
-            yield self.model.graph(space), np.flatnonzero(~own)
-        for number in distinct(topic[own]).tolist():
-            yield self.model.graph(space, number), np.flatnonzero(topic == number)
 
-
-STRANGE = -2
-"""Stands for a topic that is not evaluated."""
-
-
-def listed_links(table: LinkTable, vertex: Ints, topic: Ints) -> ListedLinks:
-    """Return the links of a table, given the vertex of each place and the codes of its topics."""
-    code = np.append(np.where(topic < 0, STRANGE, topic), -1)[table.topic]
+def listed_links(table: LinkTable, vertex: Ints) -> ListedLinks:
+    """Return the links of a table, given the vertex of each place."""
     first = table.between(0) if table.source.size else ""
-    return ListedLinks(vertex[table.source], vertex[table.target], code, code != STRANGE, first)
-
-
-def in_force(links: ListedLinks, n: int, topic: int) -> Flags:
-    """Links that hold for a topic: its own, and those of all topics that it does not replace."""
-    general: Flags = links.topic == -1
-    if topic < 0:
-        return general
-    own: Flags = links.topic == topic
-    pair = links.source * np.int64(max(n, 1)) + links.target
-    return own | (general & ~np.isin(pair, pair[own]))
+    return ListedLinks(vertex[table.source], vertex[table.target], first)
 
 
 Level = Literal["document", "place"]
@@ -349,7 +288,6 @@ class Links(Listed):
         choices=("document", "place"),
         about="Whether links lead from document to document, or between the places that they name.",
     )
-    ends: Ends = param("auto", choices=ENDS, about=ABOUT_ENDS)
 
     native = "step"
 
@@ -361,16 +299,16 @@ class Links(Listed):
         """Return whole documents where links lead from document to document."""
         return table if self.level == "place" else _between_documents(table)
 
-    def links_of(self, table: LinkTable, vertex: Ints, topic: Ints) -> ListedLinks:
+    def links_of(self, table: LinkTable, vertex: Ints) -> ListedLinks:
         """Links as they are listed."""
-        return listed_links(table, vertex, topic)
+        return listed_links(table, vertex)
 
-    def graph_of(self, file: ListedFile, topic: int) -> Graph:
+    def graph_of(self, file: ListedFile) -> Graph:
         """Equal shares of the damping."""
         links, n = file.links, file.places.n
-        held = in_force(links, n, topic) & (links.source != links.target)
+        leads = links.source != links.target
         stride = np.int64(max(n, 1))
-        pair = distinct(links.source[held] * stride + links.target[held])
+        pair = distinct(links.source[leads] * stride + links.target[leads])
         source, target = pair // stride, pair % stride
         count = np.bincount(source, minlength=n)
         return Graph.of(file.table.file, n, source, target, self.damping / count[source])
@@ -405,13 +343,13 @@ class Edges(Listed):
     Links lead from any place to any other, also into another document. From
     steps, reach is the chance of ever visiting the target; what the steps out
     of a place lack to 1, and a step to itself, mean leaving for good. A row of
-    steps above 1 (rounded tables up to 1.05) is scaled to 1 for that. A link
-    with a ``topic`` replaces the general one for that topic.
+    steps above 1 (rounded tables up to 1.05) is scaled to 1 for that.
 
-    With ``ends=meet`` a part that touches a place (shares a character with it)
-    is read as far as that place and its links: reach is 1 where the part itself
-    touches the target, else one or more links are followed. Measures of single
-    steps (the ESR family) take links between the parts themselves.
+    A passage that touches a place (shares a character with it) is read as far
+    as that place and its links: reach is 1 where the passage itself touches the
+    target, else one or more links are followed. Documents, elements and names
+    match exactly. Measures of single steps (the ESR family) take links between
+    the parts themselves.
 
     Examples
     --------
@@ -446,7 +384,6 @@ class Edges(Listed):
         choices=("reach", "step"),
         about="What the numbers are: chances of ever getting there, or of the next move.",
     )
-    ends: Ends = param("auto", choices=ENDS, about=ABOUT_ENDS)
 
     complete: ClassVar[bool] = True
 
@@ -458,25 +395,23 @@ class Edges(Listed):
         """Return the links file."""
         return Resource(self.file, read_links, (("kind", self.kind),))
 
-    def links_of(self, table: LinkTable, vertex: Ints, topic: Ints) -> ListedLinks:
+    def links_of(self, table: LinkTable, vertex: Ints) -> ListedLinks:
         """Links as they are listed."""
-        return listed_links(table, vertex, topic)
+        return listed_links(table, vertex)
 
-    def graph_of(self, file: ListedFile, topic: int) -> Graph:
+    def graph_of(self, file: ListedFile) -> Graph:
         """Probabilities as they are listed."""
         links, table, n = file.links, file.table, file.places.n
-        rows = np.flatnonzero(in_force(links, n, topic))
-        source, target = links.source[rows], links.target[rows]
-        _refuse_repeats(table, rows, source * np.int64(max(n, 1)) + target)
-        return Graph.of(table.file, n, source, target, table.probability[rows])
+        _refuse_repeats(table, links.source * np.int64(max(n, 1)) + links.target)
+        return Graph.of(table.file, n, links.source, links.target, table.probability)
 
 
-def _refuse_repeats(table: LinkTable, rows: Ints, pair: Ints) -> None:
+def _refuse_repeats(table: LinkTable, pair: Ints) -> None:
     """Refuse a pair of places that is given twice under different names (E45)."""
     _, first, which = np.unique(pair, return_index=True, return_inverse=True)
     again = np.flatnonzero(first[which] != np.arange(which.size))
     if again.size:
-        row, before = int(rows[again[0]]), int(rows[first[which[again[0]]]])
+        row, before = int(again[0]), int(first[which[again[0]]])
         line = int(table.row_line[row])
         problem = f"{table.between(row)} is the same as {table.between(before)}"
         problem += f" in line {table.row_line[before]}" if line >= 0 else ""

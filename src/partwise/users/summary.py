@@ -21,7 +21,7 @@ from partwise.tables.checks import first
 from partwise.tables.columns import ABSENT
 from partwise.tables.doc_ids import matched
 from partwise.users.graph import Graph
-from partwise.users.links import ABOUT_ENDS, ENDS, Ends, Listed, ListedFile, ListedLinks
+from partwise.users.links import Listed, ListedFile, ListedLinks
 from partwise.users.places import LocatedPlaces, located
 from partwise.users.trees import Partition, last_tag, tag_codes
 
@@ -72,28 +72,23 @@ class Routes(Listed):
         ),
     )
 
-    ends: Ends = param("auto", choices=ENDS, about=ABOUT_ENDS)
-
     native = "step"
 
     def resource(self) -> Resource:
         """Return the routes file."""
         return Resource(self.file, read_routes)
 
-    def links_of(self, table: RouteTable, vertex: Ints, topic: Ints) -> ListedLinks:
+    def links_of(self, table: RouteTable, vertex: Ints) -> ListedLinks:
         """Distinct observed steps."""
-        del topic
         n, seen = int(vertex.max(initial=-1)) + 1, visits_of(table, vertex)
         source, target, _, _ = counted_steps(table.route[seen], vertex[seen], n)
         step = np.flatnonzero(~table.last)[:1].tolist()
         said = [f"{table.words(at)} -> {table.words(at + 1)}" for at in step]
-        every = np.full(source.size, -1, np.int64)
         none = "no route has a second place", "A route is a document and two places or more"
-        return ListedLinks(source, target, every, every < 0, "".join(said), none)
+        return ListedLinks(source, target, "".join(said), none)
 
-    def graph_of(self, file: ListedFile, topic: int) -> Graph:
+    def graph_of(self, file: ListedFile) -> Graph:
         """Shares of the observed steps."""
-        del topic
         n, vertex, seen = (
             file.places.n,
             file.places.vertex,

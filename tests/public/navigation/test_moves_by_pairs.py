@@ -403,43 +403,41 @@ def test_links_of_what_parts_touch(tmp_path, kind, reference, seed):
     parts = [random_place(draw, empty=False) for _ in range(12)]
     pairs = list(itertools.product(parts[:6], parts[6:]))
     values = chances(
-        f"GR(nav=Edges({file}, kind={kind}, ends=meet))@1", pairs,
+        f"GR(nav=Edges({file}, kind={kind}))@1", pairs,
         lengths={"d": 40, "e": 40},
     )  # fmt: skip
 
     assert values == pytest.approx([reference(x, y, links) for x, y in pairs])
-    auto = chances(f"GR(nav=Edges({file}, kind={kind}))@1", pairs, lengths={"d": 40, "e": 40})
-    assert auto == pytest.approx(values)
 
 
 @pytest.mark.parametrize(
-    ("pair", "lengths", "exact", "meet"),
+    ("pair", "lengths"),
     [
-        (("d", "e"), None, 0.5, 0.5),
-        (("d", "e"), {"d": 50, "e": 9}, 0.5, 0.5),
-        ((("d", 0, 50), ("e", 0, 9)), {"d": 50, "e": 9}, 0.5, 0.5),
+        (("d", "e"), None),
+        (("d", "e"), {"d": 50, "e": 9}),
+        ((("d", 0, 50), ("e", 0, 9)), {"d": 50, "e": 9}),
         # a link of the whole document is a link of each of its parts
-        ((("d", 3, 5), ("e", 2, 9)), {"d": 50, "e": 9}, 0, 0.5),
-        ((("d", 3, 5), "e"), {"d": 50}, 0, 0.5),
-        ((("d", 0, 60), ("e", 0, 9)), {"d": 50, "e": 9}, 0.5, 0.5),  # past the end
-        ((("d", 0, 49), ("e", 0, 9)), {"d": 50, "e": 9}, 0, 0.5),
+        ((("d", 3, 5), ("e", 2, 9)), {"d": 50, "e": 9}),
+        ((("d", 3, 5), "e"), {"d": 50}),
+        ((("d", 0, 60), ("e", 0, 9)), {"d": 50, "e": 9}),  # past the end
+        ((("d", 0, 49), ("e", 0, 9)), {"d": 50, "e": 9}),
     ],
 )
-def test_whole_documents_and_their_parts(tmp_path, pair, lengths, exact, meet):
+def test_whole_documents_and_their_parts(tmp_path, pair, lengths):
     file = file_of(tmp_path, "l.tsv", "d e 0.5")
     options = {} if lengths is None else {"lengths": lengths}
     pairs = [pair, ("d", "e")]
 
-    for ends, expected in (("exact", exact), ("meet", meet)):
-        values = chances(f"GR(nav=Edges({file}, ends={ends}))@1", pairs, **options)
-        assert values == [expected, 0.5]
+    assert chances(f"GR(nav=Edges({file}))@1", pairs, **options) == [0.5, 0.5]
 
 
 def test_places_of_a_file_end_with_their_document(tmp_path):
     file = file_of(tmp_path, "l.tsv", "d 40..90 e 5..99 0.5", "d 60..70 e 0..99 0.25")
     pairs = [(("d", 40, 50), ("e", 5, 9)), (("d", 40, 49), ("e", 5, 9)), (("d", 70, 80), "e")]
 
-    values = chances(f"GR(nav=Edges({file}, ends=exact))@1", pairs, lengths={"d": 50, "e": 9})
+    values = chances(
+        f"ENearMisses(nav=Edges({file}, kind=step))@1", pairs, lengths={"d": 50, "e": 9}
+    )
     assert values == pytest.approx([0.5, 0, 0.25])
 
 
@@ -455,14 +453,6 @@ def test_elements_and_spans_of_the_same_extent_are_one_place(tmp_path):
     nobody = file_of(tmp_path, "n.tsv", f"d {SEC2} d {P1} 0.5", f"d {SEC2} d /x[1] 0.5")
     with pytest.raises(pw.FormatError, match=r"n.tsv:2: no element /x\[1\] in document d"):
         chances(f"GR(nav=Edges({nobody}))@1", pairs, structure=structure())
-
-
-def test_links_of_a_topic_replace_the_general_ones(tmp_path):
-    rows = ["topic from_doc to_doc probability", " a b 0.5", " a c 0.25", "000 a b 0.75", "9 a b 1"]
-    file = file_of(tmp_path, "l.tsv", *rows)
-    pairs = [("a", "b"), ("a", "b"), ("a", "c"), ("b", "a")]
-
-    assert chances(f"GR(nav=Edges({file}))@1", pairs) == pytest.approx([0.75, 0.5, 0.25, 0])
 
 
 def test_two_files_with_the_same_links_have_the_same_chances(tmp_path):
@@ -496,27 +486,22 @@ DOCUMENTS = ("a", "b"), "a"
 
 
 @pytest.mark.parametrize(
-    ("world", "line", "measure", "model", "advice"),
+    ("world", "line", "measure"),
     [
-        (ELEMENTS, "x /home[1] x /news[1] 0.4", "GR", "Edges({})", "if documents are named"),
-        (PASSAGES, "x 1..2 x 4..5 0.4", "GR", "Edges({})", "if documents are named"),
-        (DOCUMENTS, "x y 0.4", "ENearMisses", "Edges({})", "if documents are named"),
-        (PASSAGES, "d 300..310 e 0..9 0.4", "GR", "Edges({})", "check the offsets"),
-        (PASSAGES, "d 300..310 e 0..9 0.4", "GR", "Edges({}, ends=meet)", "check the offsets"),
-        (PASSAGES, "d 300..310 e 0..9 0.4", "GR", "Edges({}, ends=exact)", "Use ends=meet if the"),
-        (
-            PASSAGES, "d 110..120 d 10..12 0.4", "ENearMisses", "Edges({})",
-            "ENearMisses takes single steps and needs links between the parts themselves. Use GR",
-        ),
-        (ELEMENTS, "site /b[1] site /c[1] 0.4", "GR", "Edges({})", "Use ends=meet if the"),
+        (ELEMENTS, "x /home[1] x /news[1] 0.4", "GR"),
+        (PASSAGES, "x 1..2 x 4..5 0.4", "GR"),
+        (DOCUMENTS, "x y 0.4", "ENearMisses"),
+        (PASSAGES, "d 300..310 e 0..9 0.4", "GR"),
+        (PASSAGES, "d 110..120 d 10..12 0.4", "ENearMisses"),
+        (ELEMENTS, "site /b[1] site /c[1] 0.4", "GR"),
     ],
 )  # fmt: skip
-def test_links_about_nothing(tmp_path, world, line, measure, model, advice):
+def test_links_about_nothing(tmp_path, world, line, measure):
     pair, first = world
-    model = model.format(file_of(tmp_path, "l.tsv", line))
     words = "l.tsv: 0 of 1 links concern a result or an assessed unit. First link: .* -> .*; "
-    with pytest.raises(pw.FormatError, match=f"{words}first result: {first}. .*{advice}"):
-        chances(f"{measure}(nav={model})@1", [pair])
+    advice = "Use .* if documents are named differently; passages match where they overlap"
+    with pytest.raises(pw.FormatError, match=f"{words}first result: {first}. {advice}"):
+        chances(f"{measure}(nav=Edges({file_of(tmp_path, 'l.tsv', line)}))@1", [pair])
 
 
 @pytest.mark.parametrize(
@@ -526,7 +511,7 @@ def test_links_about_nothing(tmp_path, world, line, measure, model, advice):
         (["a a"], "Links", "no link leads to another place. Links of a place to itself"),
         (
             ["topic from_doc to_doc", "u a b"], "Links",
-            "Its links are of topics that are not evaluated",
+            "links hold for all topics; column topic. Take the column out",
         ),
         (["a /x[1]"], "Routes", "no route has a second place. A route is a document and two"),
     ],

@@ -6,9 +6,9 @@ Grammar: a table with a header (TSV, CSV, JSON lines, Parquet), one link a row::
 
 ``p`` is the probability of following the link, a number from 0 to 1. Columns that may stand beside
 these: ``from_element from_start from_end to_element to_start to_end`` for places in the documents,
-``from to`` for the same in one cell, ``topic`` for a link that holds for one topic and replaces
-the general one there, ``doc`` in place of both documents. An empty ``to_doc`` is the ``from_doc``.
-The element names a place also where offsets stand beside it.
+``from to`` for the same in one cell, ``doc`` in place of both documents. An empty ``to_doc`` is the
+``from_doc``. The element names a place also where offsets stand beside it. Links hold for all
+topics.
 
 A place in one cell: empty or ``-`` is the whole document, ``12..30`` the passage from 12 to 30, any
 other text an element path or a name.
@@ -57,10 +57,9 @@ from partwise.files.parsing.place_tables import (
     line_numbers,
     places_of,
 )
-from partwise.files.parsing.step_sums import sums_of_steps
 from partwise.files.source import Source
 from partwise.tables.column_names import Schema
-from partwise.tables.columns import Coded, joined
+from partwise.tables.columns import joined
 from partwise.tables.names import Names
 from partwise.tables.schema import What, our_names
 from partwise.tables.table import Table
@@ -95,10 +94,6 @@ class LinkTable(PlaceTable):
         Places of each link.
     probability : ndarray of float64
         In [0, 1]; 1 where none is asked for.
-    topics : Names
-        Dictionary.
-    topic : ndarray of int64
-        Topic of which each link holds, -1 = all.
     row_line : ndarray of int64
         Line of each link.
     """
@@ -106,8 +101,6 @@ class LinkTable(PlaceTable):
     source: Ints
     target: Ints
     probability: Reals
-    topics: Names
-    topic: Ints
     row_line: Ints
 
     def between(self, at: int) -> str:
@@ -126,6 +119,8 @@ def read_links(path: str | os.PathLike[str], *, kind: Kind | None = "reach") -> 
     table = _headless(source, what) if format_ is None else headed_table(source, what, format_)
     if not table.size and not table.problems.total:
         raise source.error(None, "no links: the file is empty")
+    if "topic" in table.texts:
+        raise source.error(None, "links hold for all topics; column topic", "Take the column out")
     found = _links(table, _documents(table), kind)
     if kind is not None:
         _note_repeats(table, found)
@@ -217,7 +212,6 @@ def _links(table: Table, documents: tuple[Ints, Ints, Names], kind: Kind | None)
     line = line_numbers(table.lines)
     columns, number = distinct_places(np.concatenate((here, there)), both, np.tile(line, 2))
     source, target = np.split(number, 2)
-    topic: Coded = table.text("topic")
     ignored = (_IGNORED,) if kind is None and "p" in table.extra else ()
     doc, element, start, end, first = columns
     return LinkTable(
@@ -233,8 +227,6 @@ def _links(table: Table, documents: tuple[Ints, Ints, Names], kind: Kind | None)
         source=source,
         target=target,
         probability=probability,
-        topics=topic.names,
-        topic=topic.codes.astype(np.int64),
         row_line=line,
     )
 
@@ -250,10 +242,8 @@ def _probability(table: Table) -> Reals:
 
 
 def _keys(found: LinkTable) -> Ints:
-    """One number for each topic and pair of places."""
-    n = np.int64(found.doc.size)
-    pair = np.unique(found.source * n + found.target, return_inverse=True)[1]
-    key: Ints = (found.topic + 1) * np.int64(found.source.size) + pair
+    """One number for each pair of places."""
+    key: Ints = found.source * np.int64(found.doc.size) + found.target
     return key
 
 
@@ -272,18 +262,14 @@ def _note_repeats(table: Table, found: LinkTable) -> None:
 
 
 def _note_heavy_places(table: Table, found: LinkTable) -> None:
-    """Note the places whose steps sum to more than a rounded 1, for any topic."""
-    weight = np.nan_to_num(found.probability)
-    total = sums_of_steps(found.source, found.target, found.topic, weight)
+    """Note the places whose steps sum to more than a rounded 1."""
+    total = np.bincount(found.source, weights=np.nan_to_num(found.probability))[found.source]
     named = found.doc[found.source] >= 0
     heavy = np.flatnonzero(named & (total > GREATEST_SUM + 1e-9))
-    key = (found.topic[heavy] + 1) * np.int64(found.doc.size) + found.source[heavy]
-    last = heavy[::-1][np.unique(key[::-1], return_index=True)[1]]
+    last = heavy[::-1][np.unique(found.source[heavy][::-1], return_index=True)[1]]
 
     def say(row: int) -> tuple[str, str]:
-        topic = int(found.topic[row])
         who = found.words(int(found.source[row]))
-        who += "" if topic < 0 else f" for topic {found.topics[topic]}"
         said = f"the steps out of {who} sum to {total[row]:.4g}, more than {GREATEST_SUM}"
         return said, "Scale them to 1, or use kind=reach if they are not single steps"
 
@@ -298,6 +284,6 @@ def _kept(found: LinkTable, kept: Flags, *, once: bool) -> LinkTable:
         rows = rows[np.sort(first)]
     if rows.size == found.source.size:
         return found
-    links = ("source", "target", "probability", "topic", "row_line")
+    links = ("source", "target", "probability", "row_line")
     columns = {name: getattr(found, name)[rows] for name in links}
     return LinkTable(**{**vars(found), **columns})
