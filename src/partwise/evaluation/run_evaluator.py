@@ -304,7 +304,9 @@ class RunEvaluator:
         if missing.any() and is_answered and results.empty is not None:
             self._add_topics(results.empty, np.flatnonzero(missing), results)
         run = PartialResults.concatenate(results.pieces, topics.tolist())
-        self._inventories.of(run.facts.name)  # a file that results name, though others read it
+        # files that results name, and notes on all lengths, though others may have read them
+        self._inventories.of(run.facts.name)
+        self._some_topics  # noqa: B018
         facts, source = run.facts, run.facts.source or run.facts.name
         if order is not None:
             facts = facts.in_order(order)

@@ -154,7 +154,9 @@ def evaluate_kept(
     rows = sum(len(run) for run in listed if hasattr(run, "topics")) + estimated_rows(files)
     n = n_buckets(rows, jobs, limit)
     jobs = min(jobs, n)
-    reach(engine or "processes", jobs)  # what it needs is missed before any work
+    reach(
+        "processes" if engine is None else engine, jobs
+    )  # what it needs is missed before any work
     with ExitStack() as at_last:
         folder = work.folder or at_last.enter_context(scratch()) / "buckets"
         place = bucket(
@@ -192,7 +194,8 @@ class Workers:
     def __init__(self, jobs: int, engine: str | None, limit: int | None) -> None:
         # one process with a limit does it itself: another interpreter needs much of the least
         alone = limit is not None and engine is None and jobs == 1
-        self._engine: Spreading = Serial() if alone else spreading(engine or "processes", jobs)
+        name = "processes" if engine is None else engine
+        self._engine: Spreading = Serial() if alone else spreading(name, jobs)
         self._memory = process_limit(limit, jobs, alone=alone)
 
     def evaluate(

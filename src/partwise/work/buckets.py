@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -192,14 +192,22 @@ class Buckets:
             self._groups(number, bucket), replace(run.empty, name=name), codes
         )
         if groups is None:
-            whole = evaluator.evaluate(self._whole(number), lambda read: replace(read, name=name))
-            return RunPart(whole.values[:, codes], whole.present[codes], GroupResults(), whole)
+            read = self._whole(number)
+            whole = evaluator.evaluate(read, partial(self._named, number))
+            return RunPart(
+                whole.values[:, codes], whole.present[codes], GroupResults(), whole, read.name
+            )
         values = np.full((len(self.evaluation.planned.measures), codes.size), np.nan)
         present = np.zeros(codes.size, np.bool_)
         for piece, evaluated in groups.pieces:
             columns = np.searchsorted(codes, evaluated)
             values[:, columns], present[columns] = piece.values, piece.present
         return RunPart(values, present, groups)
+
+    def _named(self, number: int, read: Run) -> Run:
+        """Return a whole run under the name of its groups, unless it has another of its own."""
+        is_same = read.name == self.inputs.runs[number].empty.name
+        return replace(read, name=self.inputs.names[number]) if is_same else read
 
     def _groups(self, number: int, bucket: int) -> Iterator[Run]:
         """Yield the groups of a bucket of a run, under the name that no other run has."""

@@ -14,6 +14,7 @@ import numpy as np
 from partwise.errors import FormatError, PartwiseError
 from partwise.evaluation.run_evaluator import GroupResults
 from partwise.geometry.run_notes import of_task
+from partwise.messages import Note
 from partwise.tables.provenance import with_defaults
 from partwise.work.buckets import BucketRequest, evaluation_of
 from partwise.work.folder import MANIFEST, BucketFolder
@@ -136,14 +137,22 @@ def _runs(
 ) -> Iterator[PartialResults]:
     """Put the results of each run together, as those of the groups of a file."""
     for number, run in enumerate(inputs.runs):
-        named = evaluation.collected.named_apart(run.empty)
         shares = [part.runs[number] for part in parts]
-        whole = next((share.whole for share in shares if share.whole is not None), None)
-        if whole is not None:
-            yield whole
+        whole = next((share for share in shares if share.whole is not None), None)
+        name = run.empty.name if whole is None else whole.whole_name
+        named = evaluation.collected.named_apart(replace(run.empty, name=name))
+        if whole is not None and whole.whole is not None:
+            yield _renamed(whole.whole, named.name)
             continue
         groups = GroupResults.joined([share.groups for share in shares])
         yield evaluation.evaluator.whole(replace(groups, empty=named), run.topics)
+
+
+def _renamed(run: PartialResults, name: str) -> PartialResults:
+    """Return the results of a run under a name that no run before it has."""
+    before = run.facts.name
+    read = [Note.read(note).renamed(before, name) for note in run.read]
+    return replace(run, facts=replace(run.facts, name=name), read=read)
 
 
 def _check_topics(parts: Sequence[Part], n: int) -> None:

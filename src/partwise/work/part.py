@@ -54,12 +54,15 @@ class RunPart:
         Results of groups; empty where the whole run had to be looked at.
     whole : PartialResults, optional
         Results of the whole run, for all judged topics, where it had to be looked at.
+    whole_name : str
+        Name of the whole run as its reader gives it.
     """
 
     values: Reals
     present: Flags
     groups: GroupResults
     whole: PartialResults | None = None
+    whole_name: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -254,6 +257,7 @@ def _run_data(run: RunPart) -> dict[str, Any]:
         if whole is None
         else {
             **_partial_data(whole),
+            "name": run.whole_name,
             "values": [[None if np.isnan(v) else v for v in row] for row in whole.values.tolist()],
             "present": whole.present.tolist(),
         },
@@ -270,7 +274,7 @@ def _run_part(data: dict[str, Any], values: Reals, present: Flags, positions: In
     if whole is None:
         return RunPart(values, present, groups)
     everything = np.array(whole["values"], np.float64), np.array(whole["present"], np.bool_)
-    return RunPart(values, present, groups, _partial(whole, *everything))
+    return RunPart(values, present, groups, _partial(whole, *everything), whole["name"])
 
 
 def _partial_data(piece: PartialResults) -> dict[str, Any]:
