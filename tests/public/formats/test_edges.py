@@ -240,3 +240,19 @@ def test_questions_of_ragas_that_were_answered_with_nothing(tmp_path):
     topics = ("q000", "q001")
     assert [found[topic, "CharR@5"] for topic in topics] == [1, 0]
     assert [found[topic, "NumRet"] for topic in topics] == [1, 0]
+
+
+@pytest.mark.parametrize("sign", "\t\v\f\r \x01\x08\x0e\x1b\x1c\x1f\x7f\x85\xa0", ids=ascii)
+def test_blanks_between_columns_of_trec_files(tmp_path, sign):
+    """Blanks of ASCII part columns, one or several; all other signs belong to a name."""
+    if sign in "\t\v\f\r ":
+        cells = f"1{sign}0 ab{sign}1", f"1{sign}Q0{sign}{sign}ab 2 2.0{sign}x"
+    else:
+        cells = f"1 0 a{sign}b 1", f"1 Q0 a{sign}b 2 2.0 x"
+    for n in (1, 40):  # the other lines are regular
+        qrels = f"{cells[0]}\n" + "1 0 c 0\n" + "".join(f"{k} 0 c 1\n" for k in range(2, n))
+        run = f"1 Q0 c 1 3.0 x\n{cells[1]}\n" + "".join(f"{k} Q0 c 1 1 x\n" for k in range(2, n))
+        (tmp_path / "q.txt").write_text(qrels, newline="", encoding="utf-8")
+        (tmp_path / "r.txt").write_text(run, newline="", encoding="utf-8")
+        found = pw.evaluate(tmp_path / "q.txt", [tmp_path / "r.txt"], "RR")
+        assert found.table[0, 0, found.topics.index("1")] == 0.5

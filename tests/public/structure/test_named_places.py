@@ -401,3 +401,51 @@ def test_trees_in_runs(folder):
         found = pw.evaluate(gold, [run], ["nxCG@1", "nxCG@2"], structure=structure, reading=reading)
         assert found.table[0, :, 0].tolist() == [0, 0.5 * others]
         assert sum("1 result is not a single element" in note for note in found.notes) == others
+
+
+@pytest.mark.parametrize(
+    ("column", "place", "kind"),
+    [
+        ("element", "x", "an element path"),
+        ("element", "x|y", "an element path"),
+        ("tree", "x", "an element path"),
+        ("tree", "x|y", "a tree of element paths"),
+        ("tree", f"{P1}|y", "a tree of element paths"),
+    ],
+)
+def test_names_that_are_no_paths(folder, column, place, kind):
+    (folder / "in.tsv").write_text(f"topic\tdoc\t{column}\nq\td\t{place}\n")
+    words = ["in.tsv", "out.tsv", "--structure", "s.tsv", "--spans", "--as", "run"]
+    result = answer(folder, "convert", *words)
+    assert f'in.tsv:2: path "{place}" is not {kind}' in result.err
+
+
+@pytest.mark.parametrize(
+    ("doc", "span", "how", "elements"),
+    [
+        # an element without characters at the end of a span is not inside it
+        ("e", "0|3", "leaves", ["/a[1]/b[1]/c[1]"]),
+        ("e", "0|3", "inside", ["/a[1]"]),
+        ("d", "0|15", "inside", [P1]),
+        ("d", "0|19", "inside", [P1, P2]),
+        ("d", "0|18", "inside", [P1]),
+        ("d", "1|19", "leaves", [I, P2]),
+        ("d", "5|8", "leaves", [I]),
+        ("d", "5|24", "inside", [I, P2]),
+    ],
+)
+def test_elements_inside_a_span(folder, doc, span, how, elements):
+    words = ("topic|doc|start|end|score", [f"q|{doc}|{span}|1"])
+    _, rows = convert(folder, *words, "--elements", how, "--as", "run")
+    assert [row["element"] for row in rows] == elements
+
+
+def test_ties_of_elements_without_places():
+    """Fewer steps come first, whatever the length of their names; then the path decides."""
+    order = ["/a[1]", P1, P2, "/a[1]/section[1]", "/a[1]/zz[1]", I]
+    run = [{"topic": "q", "doc": "d", "element": name, "score": 1} for name in reversed(order)]
+    for rank, name in enumerate(order, start=1):
+        gold = [{"topic": "q", "doc": "d", "element": name, "grade": 1}]
+        names = [f"EHits(nav=NoNav)@{k}" for k in range(1, len(order) + 1)]
+        hits = pw.evaluate(gold, [run], names).table[0, :, 0]
+        assert hits.tolist() == [float(k >= rank) for k in range(1, len(order) + 1)]
