@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 from tests.statistics.builders import results
 
-from partwise.report.results import HEADER, records, sheets
+from partwise.report.comparison import HEADER, records, sheets
 from partwise.statistics.compare import compare
 
 

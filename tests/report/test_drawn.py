@@ -8,8 +8,8 @@ import numpy as np
 from tests.statistics.builders import results
 
 from partwise.lab.correlate import correlate
+from partwise.report.comparison import comparison_document as document
 from partwise.report.notebook import MOST_CELLS, differences, intervals, shades, whisker
-from partwise.report.results import comparison_document as document
 from partwise.statistics.compare import compare
 from partwise.statistics.paired_tests import mean_interval
 

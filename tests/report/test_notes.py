@@ -1,5 +1,5 @@
 from partwise.messages import Note, Notes, warnings_of
-from partwise.report.page import lines
+from partwise.report.notes import lines
 
 TIES = "{n:tied score}; {n:it was|they were} broken"
 

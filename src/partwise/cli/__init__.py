@@ -17,9 +17,7 @@ import click
 
 from partwise._version import __version__
 from partwise.cli._defaults import read_defaults
-from partwise.cli._exit_codes import BAD_INPUT, INTERRUPTED
-from partwise.cli._signals import ended_in_order
-from partwise.cli._streams import replace_closed
+from partwise.cli._process import BAD_INPUT, INTERRUPTED, ended_in_order, replace_closed
 from partwise.errors import PartwiseError
 from partwise.messages import visible_lines
 from partwise.spelling import on_command_line
@@ -97,7 +95,7 @@ def main(arguments: Sequence[str] | None = None, *, alone: bool = False) -> NoRe
         The process ends with the command.
     """
     if alone:
-        from partwise.cli._watched import go_on_watched
+        from partwise.cli._process import go_on_watched
 
         go_on_watched()
     with ended_in_order(alone=alone), on_command_line():
@@ -143,7 +141,7 @@ def _main(arguments: Sequence[str] | None) -> NoReturn:
 
 
 def _words(error: BaseException) -> str:
-    from partwise.cli._watched import no_memory  # loaded already where a process ends with this
+    from partwise.cli._process import no_memory  # loaded already where a process ends with this
 
     if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
         return no_memory() or "not enough memory for this input"
@@ -154,7 +152,7 @@ def _words(error: BaseException) -> str:
 
 
 def _unforeseen(error: BaseException) -> str:
-    from partwise.cli._watched import no_memory
+    from partwise.cli._process import no_memory
 
     name = type(error).__name__
     if short := no_memory():  # what cannot be loaded or started is not always told as that

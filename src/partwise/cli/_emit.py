@@ -12,7 +12,7 @@ from partwise.cli._defaults import with_defaults_told
 from partwise.cli._option_kinds import asked
 from partwise.errors import UsageError
 from partwise.messages import visible, warnings_of
-from partwise.report.page import lines
+from partwise.report.notes import lines
 from partwise.report.tables import Document, delimited, latex, markdown, render
 
 FORMATS = ("table", "json", "tsv", "csv", "md", "latex")

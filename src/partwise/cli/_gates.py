@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from partwise._record import record
-from partwise.cli._exit_codes import GATE_FAILED
+from partwise.cli._process import GATE_FAILED
 from partwise.errors import UsageError, quote
 from partwise.evaluation.options import BudgetUnit
 from partwise.evaluation.plan import resolve, under_rules

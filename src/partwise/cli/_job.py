@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from partwise._record import record
 from partwise.cli._defaults import FILE, used_defaults
 from partwise.cli._files import Files, refuse_two_inputs, rules_of
-from partwise.cli._progress import Progress
+from partwise.cli._process import Progress
 from partwise.errors import UsageError
 from partwise.evaluation.checks import check_rules, prepared_qrels
 from partwise.evaluation.evaluate import evaluate

@@ -15,7 +15,7 @@ from partwise.files.atomic import write_bytes
 from partwise.files.formats.table_text import table_bytes
 from partwise.files.source import Source
 from partwise.messages import visible, warnings_of
-from partwise.report.page import lines
+from partwise.report.notes import lines
 from partwise.spelling import spelt
 from partwise.texts.rows import table_format
 

@@ -14,7 +14,7 @@ import click
 from partwise.cli._files import refuse_two_inputs, rules_of
 from partwise.cli._job import EvaluationJob
 from partwise.cli._option_kinds import asked as asked_for_flag
-from partwise.cli._progress import Progress
+from partwise.cli._process import Progress
 from partwise.cli._quotes import errors_allowed
 from partwise.engines.choose import is_remote, reach, spreading, worker_count
 from partwise.errors import FormatError, UsageError

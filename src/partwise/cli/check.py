@@ -9,7 +9,6 @@ import click
 
 from partwise.cli._completion import file_argument
 from partwise.cli._emit import print_notes
-from partwise.cli._exit_codes import BAD_INPUT
 from partwise.cli._options import (
     doc_ids_option,
     order_option,
@@ -17,6 +16,7 @@ from partwise.cli._options import (
     verbosity_options,
 )
 from partwise.cli._output import Command
+from partwise.cli._process import BAD_INPUT
 
 if TYPE_CHECKING:
     from partwise.tables.lengths import Lengths

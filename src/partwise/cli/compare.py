@@ -7,10 +7,10 @@ from typing import Any
 import click
 
 from partwise.cli._completion import file_argument
-from partwise.cli._exit_codes import GATE_FAILED
 from partwise.cli._option_kinds import choice, repeatable, setting
 from partwise.cli._options import job_options, scale_options
 from partwise.cli._output import Command, Output, output_options
+from partwise.cli._process import GATE_FAILED
 
 
 @click.command(cls=Command, name="compare")
@@ -65,7 +65,7 @@ def command(
     """
     from partwise.cli._job import saved_or_evaluated
     from partwise.cli._measure_words import measure_words
-    from partwise.report.results import comparison_document
+    from partwise.report.comparison import comparison_document
     from partwise.statistics.compare import compare
     from partwise.statistics.comparisons import read_attributes
 

@@ -7,8 +7,8 @@ from typing import Any
 import click
 
 from partwise.cli._completion import file_argument
-from partwise.cli._exit_codes import UNMATCHED
 from partwise.cli._output import Command
+from partwise.cli._process import UNMATCHED
 from partwise.cli._quotes import errors_allowed, search_options
 from partwise.cli._texts import ROWS, table_options, texts_at
 

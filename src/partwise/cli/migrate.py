@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from partwise.cli._completion import file_argument
-from partwise.cli._exit_codes import UNMATCHED
 from partwise.cli._option_kinds import choice
 from partwise.cli._output import Command
+from partwise.cli._process import UNMATCHED
 from partwise.cli._texts import ROWS, table_options, texts_at
 from partwise.errors import UsageError
 

@@ -11,7 +11,7 @@ from partwise.cli._completion import file_argument
 from partwise.cli._emit import print_notes
 from partwise.cli._options import verbosity_options
 from partwise.cli._output import Command
-from partwise.cli._progress import Progress
+from partwise.cli._process import Progress
 from partwise.cli._texts import document_id_option
 from partwise.errors import UsageError, quote
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -28,6 +27,8 @@ from partwise.messages import Notes, plural
 from partwise.tables.row_errors import RowsError
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from partwise.geometry.assessments import JudgedDocuments, JudgedTables
     from partwise.geometry.parts import Parts
     from partwise.geometry.relevant_text import GoldLine

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from math import fsum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +19,10 @@ from partwise.kernels.ragged import (
     segment_sum,
 )
 from partwise.kernels.ranked import stable_order
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
 
 # Documents are laid side by side on one long axis, one free place between
 # neighbours, so that an interval is two whole numbers and no document number is

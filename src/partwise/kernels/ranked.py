@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +17,9 @@ from partwise.kernels.ragged import (
     segment_sum,
     top,
 )
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 
 def stable_order(key: NDArray[np.integer]) -> tuple[Ints, Ints]:

@@ -175,7 +175,7 @@ MOST_ROWS = 20
 
 _DOCUMENTS = {
     "Results": "partwise.report.results:results_document",
-    "Comparisons": "partwise.report.results:comparison_document",
+    "Comparisons": "partwise.report.comparison:comparison_document",
     "Losses": "partwise.report.losses:document",
     "Agreement": "partwise.report.lab.agreement:agreement",
     "Fidelity": "partwise.report.lab.fidelity:fidelity",

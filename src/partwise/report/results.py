@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -14,23 +13,16 @@ import numpy as np
 from partwise.errors import PartwiseError
 from partwise.evaluation.plan import parse, resolve
 from partwise.language.fields import AUTO
-from partwise.messages import plural
 from partwise.report.tables import (
     Code,
     Document,
     Grid,
-    Line,
     Sheet,
     grid,
-    measure_name,
     names_of_tsv,
-    number,
     numbers_of_tsv,
-    p_value,
     topic_grid,
-    width_of,
 )
-from partwise.statistics.comparisons import CORRECTION_LABELS, Comparison, Comparisons, Moved
 from partwise.tables.results import Results
 
 VALUE_HEADER = ("run", "topic", "measure", "value")
@@ -223,166 +215,3 @@ def blocks(results: Results) -> list[tuple[str, Results]]:
     title = tool or f"{results.options.get('preset')}, without quirks of its tool"
     found = [(title, results.only(theirs))]
     return [*found, ("partwise", results.only(ours))] if ours else found
-
-
-HEADER = (
-    "baseline", "run", "measure", "topics", "baseline_mean", "mean", "difference", "relative",
-    "low", "high", "t", "wilcoxon", "permutation", "holm", "bonferroni", "bh", "d", "cliff",
-    "wins", "ties", "losses", "detectable",
-)  # fmt: skip
-"""Columns of the TSV and CSV output."""
-
-
-def records(found: Comparisons) -> Iterator[tuple[object, ...]]:
-    """Yield one record per comparison, in the order of `HEADER`."""
-    for row in found.rows:
-        yield tuple(getattr(row, name) for name in HEADER)
-
-
-def sheets(
-    found: Comparisons, *, moved: int = 0, per_topic: bool = False, arrow: str = "↓"
-) -> list[Sheet]:
-    """Lay out the comparisons, then groups of topics, then single topics.
-
-    Parameters
-    ----------
-    found : Comparisons
-        What was compared.
-    moved : int
-        Topics that moved most, per comparison.
-    per_topic : bool
-        Every topic of every comparison.
-    arrow : str
-        Mark of measures for which less is better.
-    """
-    out = [_sheet(found, found.rows, baseline, "", arrow) for baseline in found.baselines]
-    for group in found.groups:
-        topics = plural(group.topics, "topic")
-        where = f"{group.attribute} = {group.value} ({topics}) "
-        out += [_sheet(found, group.rows, baseline, where, arrow) for baseline in found.baselines]
-    if moved:
-        out.append(Sheet("topics that moved most", _topics(found.moved(moved))))
-    if per_topic:
-        out.append(Sheet("topic by topic", _topics(found.per_topic())))
-    return out
-
-
-def _sheet(
-    found: Comparisons, rows: Sequence[Comparison], baseline: str, where: str, arrow: str
-) -> Sheet:
-    """Lay out what was compared with one baseline; where it is too wide, run by run."""
-    mine = [row for row in rows if row.baseline == baseline]
-    columns = _columns(found)
-    lines = []
-    for row in mine:
-        marks = [found.is_decisive(row) and name == "difference" for name in columns]
-        lines.append((row.run, _cells(found, row, arrow), marks))
-
-    def narrow(width: int) -> list[Sheet]:
-        runs = list(dict.fromkeys(row.run for row in mine))
-        return [
-            Sheet(f"{where}{run} against {baseline}" if not part else "", block)
-            for run in runs
-            for part, block in enumerate(_blocks(columns, [x for x in lines if x[0] == run], width))
-        ]
-
-    return Sheet(f"{where}against {baseline}", Grid("run", columns, lines), narrow)
-
-
-def _blocks(columns: list[str], lines: Sequence[Line], width: int) -> Iterator[Grid]:
-    """Put the measures of one run side by side, as many as fit, their statistics below."""
-    begin = 0
-    while begin < len(lines):
-        end = begin + 1
-        while end < len(lines) and width_of(_upright(columns, lines[begin : end + 1])) <= width:
-            end += 1
-        yield _upright(columns, lines[begin:end])
-        begin = end
-
-
-def _upright(columns: list[str], lines: Sequence[Line]) -> Grid:
-    rows = [
-        (name, [cells[at] for _, cells, _ in lines], [marks[at] for _, _, marks in lines])
-        for at, name in enumerate(columns)
-    ]
-    return Grid("", rows[0][1], rows[1:])
-
-
-def _columns(found: Comparisons) -> list[str]:
-    after = CORRECTION_LABELS.get(found.correction)
-    columns = ["measure", "topics", "baseline", "mean", "difference", "change"]
-    columns += [f"{found.confidence:.0%} interval".replace("%", " %"), "p"]
-    columns += [f"p {after}"] if after else []
-    return [*columns, "d", "Cliff", "won/tied/lost", "detectable"]
-
-
-def _cells(found: Comparisons, row: Comparison, arrow: str) -> list[str]:
-    change = "-" if math.isnan(row.relative) else f"{100 * row.relative:+.1f} %"
-    interval = "-"
-    if not math.isnan(row.low):
-        interval = f"[{number(row.low, sign=True)}, {number(row.high, sign=True)}]"
-    ps = [p_value(row.permutation)]
-    ps += [p_value(row.adjusted(found.correction))] if found.correction in CORRECTION_LABELS else []
-    ps[-1] += " *" if found.is_decisive(row) else ""
-    return [
-        measure_name(row.measure, row.better, arrow),
-        str(row.topics),
-        number(row.baseline_mean),
-        number(row.mean),
-        number(row.difference, sign=True),
-        change,
-        interval,
-        *ps,
-        number(row.d, 2, sign=True),
-        number(row.cliff, 2, sign=True),
-        f"{row.wins}/{row.ties}/{row.losses}",
-        number(row.detectable),
-    ]
-
-
-def _topics(rows: Sequence[Moved]) -> Grid:
-    columns = ["run", "baseline", "measure", "before", "after", "difference"]
-    plain = [False] * len(columns)
-    lines = [
-        (
-            row.topic,
-            [
-                row.run,
-                row.baseline,
-                Code(row.measure),
-                number(row.baseline_value),
-                number(row.value),
-                number(row.difference, sign=True),
-            ],
-            plain,
-        )
-        for row in rows
-    ]
-    return Grid("topic", columns, lines)
-
-
-def comparison_document(found: Comparisons, moved: int = 0, *, per_topic: bool = False) -> Document:
-    """Lay out comparisons in all the shapes in which a user may want them."""
-
-    def tables(arrow: str) -> list[Sheet]:
-        return sheets(found, moved=moved, per_topic=per_topic, arrow=arrow)
-
-    def json() -> str:
-        import msgspec
-
-        saved = found.to_dict()
-        if moved:
-            saved["moved"] = [vars(topic) for topic in found.moved(moved)]
-        if per_topic:
-            saved["topics"] = [vars(topic) for topic in found.per_topic()]
-        return msgspec.json.format(msgspec.json.encode(saved), indent=1).decode()
-
-    laid = Document(
-        json=json,
-        sheets=tables,
-        header=HEADER,
-        records=lambda: records(found),
-        sentences=(found.verdict,),
-        notes=found.notes,
-    )
-    return nav_once(laid, [row.measure for row in found.rows], found.nav)

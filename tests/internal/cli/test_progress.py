@@ -8,11 +8,11 @@ import sys
 import pytest
 from tests.helpers import terminal
 
-from partwise.cli._progress import _PATIENCE
+from partwise.cli._process import _PATIENCE
 
 SCRIPT = """
 import time
-from partwise.cli import _progress
+from partwise.cli import _process as _progress
 _progress._PATIENCE = {patience}
 with _progress.Progress(3, quiet={quiet}) as progress:
     progress.step("reading qrels")

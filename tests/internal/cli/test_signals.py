@@ -8,8 +8,8 @@ import sys
 
 import pytest
 
-from partwise.cli import _signals
-from partwise.cli._signals import ended_in_order
+from partwise.cli import _process as _signals
+from partwise.cli._process import ended_in_order
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from partwise.cli._watched import no_memory
+from partwise.cli._process import no_memory
 
 resource = pytest.importorskip("resource", reason="not on Windows")
 

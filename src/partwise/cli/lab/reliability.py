@@ -62,7 +62,7 @@ def reliability(
 ) -> int:
     """Tell how far results can be trusted: other assessors, other topics, fewer topics."""
     from partwise.cli._measure_words import measure_words
-    from partwise.cli._progress import Progress
+    from partwise.cli._process import Progress
     from partwise.lab.reliability.estimate import reliability as lab
     from partwise.report.lab.reliability import reliability as document
 
