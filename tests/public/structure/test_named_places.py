@@ -449,3 +449,39 @@ def test_ties_of_elements_without_places():
         names = [f"EHits(nav=NoNav)@{k}" for k in range(1, len(order) + 1)]
         hits = pw.evaluate(gold, [run], names).table[0, :, 0]
         assert hits.tolist() == [float(k >= rank) for k in range(1, len(order) + 1)]
+
+
+LEVELS = {
+    "d": "<a><s>x<p>one <i>two</i> <i>three</i></p></s><s><p><i>four</i></p><i>five</i></s></a>",
+    "e": "<a><i>six</i><p><b><i>seven</i></b></p></a>",
+}
+LEFT = [
+    ("d", "/a[1]", "0", "22"), ("d", "/a[1]/s[1]/p[1]/i[1]", "5", "8"),
+    ("d", "/a[1]/s[1]/p[1]/i[2]", "9", "14"), ("d", "/a[1]/s[2]/p[1]/i[1]", "14", "18"),
+    ("d", "/a[1]/s[2]/i[1]", "18", "22"), ("e", "/a[1]", "0", "8"),
+    ("e", "/a[1]/i[1]", "0", "3"), ("e", "/a[1]/p[1]/b[1]/i[1]", "3", "8"),
+]  # fmt: skip
+
+
+def test_levels_that_a_structure_leaves_out(tmp_path):
+    """Elements keep their paths where none, one or two of the elements around them are gone."""
+    (tmp_path / "xml").mkdir()
+    for doc, text in LEVELS.items():
+        (tmp_path / f"xml/{doc}.xml").write_text(text)
+    answer(tmp_path, "structure", "xml", "-o", "s.tsv", "--retrievable", "a,i")
+    named = [f"q|{doc}|{path}|{9 - n}" for n, (doc, path, *_) in enumerate(LEFT)]
+    _, rows = convert(tmp_path, "topic|doc|element|score", named, "--spans", "--as", "run")
+    assert [(row["doc"], row["start"], row["end"]) for row in rows] == [
+        (doc, start, end) for doc, _, start, end in LEFT
+    ]
+    spans = [f"q|{doc}|{start}|{end}|{9 - n}" for n, (doc, _, start, end) in enumerate(LEFT)]
+    head = "topic|doc|start|end|score"
+    _, rows = convert(tmp_path, head, spans, "--elements", "exact", "--as", "run")
+    assert [(row["doc"], row["element"]) for row in rows] == [(doc, path) for doc, path, *_ in LEFT]
+    for doc, path in (
+        ("e", "/a[1]/p[1]/i[1]"), ("d", "/a[1]/s[1]/i[1]"), ("d", "/a[1]/i[1]"),
+        ("e", "/a[1]/p[1]/b[1]"), ("d", "/a[1]/s[1]/p[2]/i[1]"), ("e", "/a[1]/b[1]/p[1]/i[1]"),
+    ):  # fmt: skip
+        row = [f"q|{doc}|{path}|1"]
+        refused, _ = convert(tmp_path, "topic|doc|element|score", row, "--spans", "--as", "run")
+        assert f"in.tsv:2: no element {path} in document {doc}" in refused.err
