@@ -40,6 +40,7 @@ from partwise.files.documents import stored
 from partwise.geometry import inventory
 from partwise.geometry.assessments import Assessments
 from partwise.kernels import hitting_solvers
+from partwise.kernels.text import names
 from partwise.language import registry
 from partwise.language.component import Content, Resource, with_contents
 from partwise.language.fields import AUTO, REQUIRED, Field
@@ -305,6 +306,12 @@ def only_solver(patch: pytest.MonkeyPatch, name: str) -> None:
         return chances
 
     patch.setattr(hitting_solvers.Chain, "_certain", certain)
+
+
+def colliding_names(patch: pytest.MonkeyPatch, bits: int) -> None:
+    """Leave `bits` of the 64 bits by which names are told apart: many share them."""
+    prints, kept = names.fingerprints, np.uint64(64 - bits)
+    patch.setattr(names, "fingerprints", lambda *args: prints(*args) >> kept << kept)
 
 
 def bounded_ceilings(patch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ import json
 import random
 
 import pytest
+from tests.helpers import colliding_names
 
 import partwise as pw
 
@@ -199,3 +200,31 @@ def test_large_csv_with_line_breaks_in_quotes(tmp_path):
     qrels = pw.read_qrels(file)
     assert qrels.start.tolist() == [row[2] for row in rows]
     assert [*qrels.extra["text"]] == [row[4] for row in rows]
+
+
+@pytest.mark.parametrize("bits", [1, 4])
+@pytest.mark.parametrize("form", ["trec", "tsv", "jsonl"])
+def test_names_that_look_alike(tmp_path, form, bits, monkeypatch):
+    """Names are compared by their bytes where the numbers made of them are equal."""
+    rng = random.Random(form)
+    docs = [f"{rng.choice(['doc', 'document-'])}{n}" for n in range(40)]
+    rows = [
+        (f"t{topic}", doc, rng.choice([1.0, 2.0, 3.0]))
+        for topic in (3, 1, 2)
+        for doc in rng.sample(docs, 20)
+    ]
+    gold = {f"t{topic}": {doc: rng.randrange(3) for doc in docs[::2]} for topic in (1, 2, 3, 4)}
+    run = write(tmp_path, form, rows)
+    order = ranked(rows)
+    colliding_names(monkeypatch, bits)
+    found = pw.evaluate(gold, [run], ["P@5", "RR", "R@10"])
+    for number, topic in enumerate(found.topics):
+        relevant = {doc for doc, grade in gold[topic].items() if grade}
+        listed = order.get(topic, [])
+        hits = [doc in relevant for doc in listed]
+        expected = [
+            sum(hits[:5]) / 5,
+            1 / (hits.index(True) + 1) if any(hits) else 0,
+            sum(hits[:10]) / len(relevant),
+        ]
+        assert found.table[0, :, number].tolist() == pytest.approx(expected), topic
