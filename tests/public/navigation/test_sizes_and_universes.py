@@ -242,3 +242,33 @@ def test_rows_of_passages_hold_the_parts_of_the_document():
         measure = pw.ENearMisses(nav=model, normalise="row", hits="exact", **spans) @ 1
         found = value(table(pw.Qrels, [wanted]), table(pw.Run, [(0, 5)]), measure, inventory=PARTS)
         assert found == pytest.approx(expected)
+
+
+class Across(pw.Navigation):
+    """Chances of a table, by documents and places."""
+
+    across = True
+    table: ClassVar[dict] = {}
+
+    def chance(self, x, y):
+        """Look up the pairs."""
+        names = [
+            [f"{n.space.document(n.doc[at])}{n.place(at)}" for at in range(len(x))] for n in (x, y)
+        ]
+        return np.array([float(self.table.get(pair, 0)) for pair in zip(*names, strict=True)])
+
+
+@pytest.mark.parametrize("normalise", ["row", "cap", "none"])
+def test_rows_of_models_across_documents_hold_targets_elsewhere(normalise):
+    """Topic t goes on from a of d to b beside it and to c of e; z is a target of another topic."""
+    chance = {("da", "db"): 0.4, ("da", "ec"): 0.8, ("da", "fz"): 0.7, ("fz", "ec"): 0.5}
+    model = type("Across", (Across,), {"table": chance, "__doc__": "Chances of a table."})()
+    qrels = pw.Qrels.from_columns(
+        topic=["t", "t", "u", "u"], doc=["d", "e", "f", "e"], element=["b", "c", "z", "c"],
+        grade=[1, 1, 1, 1],
+    )  # fmt: skip
+    run = pw.Run.from_columns(topic=["t", "u"], doc=["d", "f"], element=["a", "z"])
+    measure = pw.ENearMisses(nav=model, normalise=normalise) @ 1
+    steps = {"row": 1, "cap": 1, "none": 1.2}[normalise]  # .4 and .8 of a row of 1.2
+    alone = {"row": 1, "cap": 0.5, "none": 0.5}[normalise]
+    assert pw.evaluate(qrels, run, [measure]).table[0, 0].tolist() == pytest.approx([steps, alone])
