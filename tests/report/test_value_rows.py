@@ -12,7 +12,7 @@ from partwise.report.results import to_jsonl, to_parquet, to_tsv
 from partwise.report.results import value_header as header
 from partwise.report.results import value_rows as rows
 from partwise.report.tables import delimited
-from partwise.tables.labels import Label
+from partwise.tables.aggregates import Label
 
 RES = results([[[0.5, np.nan]]], runs=["a"], measures=["AP"])
 

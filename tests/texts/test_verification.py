@@ -7,7 +7,7 @@ import pytest
 import partwise as pw
 from partwise.errors import UsageError
 from partwise.files.options import Reading
-from partwise.tables.row_errors import RowsError
+from partwise.tables.problems import RowsError
 from partwise.texts.verification import Verification
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import partwise as pw
 from partwise.errors import PartwiseError, UsageError
-from partwise.tables.row_errors import RowsError
+from partwise.tables.problems import RowsError
 from partwise.tables.texts import Texts
 from partwise.texts.offsets import borders
 from partwise.texts.verify import noted_past_end, verified

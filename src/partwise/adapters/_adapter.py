@@ -19,9 +19,9 @@ from partwise.files.units import Unit
 from partwise.kernels.ragged import segment_starts
 from partwise.messages import Note
 from partwise.tables.lengths import Inventory
-from partwise.tables.missing import Missing
 from partwise.tables.part_ids import PartIds, texts_of
 from partwise.tables.qrels import Qrels
+from partwise.tables.row_rules import Missing
 from partwise.tables.run import Run
 
 

@@ -14,7 +14,7 @@ from partwise.adapters._known import Known, documents, ends, starts
 from partwise.adapters._problems import Problems
 from partwise.errors import AdapterError, quote
 from partwise.files.units import Unit
-from partwise.tables.missing import Missing
+from partwise.tables.row_rules import Missing
 from partwise.tables.texts import Text, Texts
 from partwise.texts.offsets import INSIDE, code_points
 

@@ -24,8 +24,8 @@ from partwise.files.units import Unit, check_unit, need_texts
 from partwise.messages import Note
 from partwise.tables.columns import Coded
 from partwise.tables.lengths import Inventory
-from partwise.tables.missing import Missing, check_missing
 from partwise.tables.names import EMPTY, Names
+from partwise.tables.row_rules import Missing, check_missing
 from partwise.tables.texts import Texts
 from partwise.texts.locate import as_texts
 from partwise.texts.verification import As, How, Omission

@@ -15,7 +15,7 @@ from partwise.files import reading as readers
 from partwise.files.dispatch import format_of
 from partwise.files.options import Reading
 from partwise.files.source import Source
-from partwise.tables.column_names import ColumnNames
+from partwise.tables.schema import ColumnNames
 from partwise.texts.verification import Verification
 
 if TYPE_CHECKING:

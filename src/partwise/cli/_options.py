@@ -9,7 +9,7 @@ import click
 from partwise.cli._completion import complete_measures
 from partwise.cli._option_kinds import F, choice, flag, repeatable, stacked
 from partwise.cli._quotes import search_options
-from partwise.tables.column_names import ColumnNames
+from partwise.tables.schema import ColumnNames
 
 
 def max_bytes_option(what: str) -> Callable[[F], F]:

@@ -22,7 +22,7 @@ from partwise.tables.run import Run
 from partwise.texts.verification import QuoteReader
 
 if TYPE_CHECKING:
-    from partwise.tables.column_names import ColumnNames
+    from partwise.tables.schema import ColumnNames
     from partwise.tables.structure.table import Structure
 
 Table = TypeVar("Table", Run, Qrels)
@@ -238,7 +238,7 @@ class Given:
 
 def tracking_columns(reading: Reading) -> Reading:
     """Return options whose names of columns know which of them the tables have."""
-    from partwise.tables.column_names import ColumnNames
+    from partwise.tables.schema import ColumnNames
 
     if isinstance(reading.columns, ColumnNames):
         return reading

@@ -16,7 +16,7 @@ from partwise.geometry.assessments import Assessments
 from partwise.geometry.run_notes import run_notes
 from partwise.measures import CharP, P
 from partwise.messages import Notes
-from partwise.tables.row_errors import RowsError
+from partwise.tables.problems import RowsError
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View

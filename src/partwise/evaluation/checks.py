@@ -13,8 +13,8 @@ from partwise.errors import UsageError, quote
 from partwise.evaluation.lines import line_of, with_lines
 from partwise.geometry.element_names import with_elements
 from partwise.messages import Notes
+from partwise.tables.problems import RowsError
 from partwise.tables.qrels import Qrels, Scale
-from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Run
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from partwise.language.measure import Measure
 from partwise.language.registry import classes
 from partwise.messages import Note, list_some
 from partwise.spelling import spelt
-from partwise.tables.row_errors import RowsError
+from partwise.tables.problems import RowsError
 from partwise.tables.schema import UNKNOWN
 
 if TYPE_CHECKING:

@@ -37,9 +37,9 @@ from partwise.files.digests import with_collected
 from partwise.files.options import Reading
 from partwise.geometry.run_notes import of_task
 from partwise.messages import Notes
+from partwise.tables.problems import RowsError
 from partwise.tables.provenance import inputs_of, with_defaults
 from partwise.tables.results import Results
-from partwise.tables.row_errors import RowsError
 from partwise.texts.verification import Verification
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ def qrels_of(given: Any, inventory: Any = None) -> Qrels | None:
     Items and lists of ids get their places from the `inventory`.
     """
     if _is_lists(given):
-        from partwise.tables.from_memory import lists_ids
+        from partwise.tables.frames import lists_ids
 
         if lists_ids(given):
             return Qrels.from_dict(given, inventory=of_run(inventory, None))
@@ -42,7 +42,7 @@ def run_of(given: Any, inventory: Any = None) -> Run | None:
     """Return the run of ranx or ir_measures, or of items or ids by topic."""
     if _is_lists(given):
         chosen = of_run(inventory, "run")
-        from partwise.tables.from_memory import lists_ids
+        from partwise.tables.frames import lists_ids
 
         if lists_ids(given):
             return Run.from_dict(given, inventory=chosen)

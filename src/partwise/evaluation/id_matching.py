@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from partwise.geometry.assessments import Assessments
     from partwise.geometry.view import View
     from partwise.tables.qrels import Qrels
-    from partwise.tables.row_lines import RowLines
+    from partwise.tables.rows import RowLines
 
 MOST_IDS = 10_000
 """Ids of documents without judgements that are compared with the judged ones."""

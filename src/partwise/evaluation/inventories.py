@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from partwise.errors import FormatError, UsageError, quote
 from partwise.evaluation.lines import with_lines
 from partwise.messages import plural
-from partwise.tables.checks import first
+from partwise.tables.columns import first
 from partwise.tables.doc_ids import REMEDIES, Reduced, codes_under, remedies
-from partwise.tables.row_errors import RowsError
+from partwise.tables.problems import RowsError
 
 if TYPE_CHECKING:
     from partwise.evaluation.arguments import Given

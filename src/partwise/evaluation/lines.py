@@ -11,8 +11,8 @@ from partwise.errors import FormatError, FormatErrors, MissingLengthError, Partw
 from partwise.files.parsing.losses import UnwritableError
 from partwise.tables.lengths import Inventory
 from partwise.tables.part_ids import IDS_HINT
+from partwise.tables.problems import RowsError
 from partwise.tables.qrels import Qrels
-from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Run
 
 Table = Run | Qrels | Inventory

@@ -29,7 +29,7 @@ from partwise.tables.run_order import TABLES, rising
 if TYPE_CHECKING:
     from partwise._typing import Reals
     from partwise.geometry.view import View
-    from partwise.tables.labels import Label
+    from partwise.tables.aggregates import Label
     from partwise.tables.names import Names
     from partwise.tables.run import Order
 

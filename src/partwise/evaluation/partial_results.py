@@ -25,7 +25,7 @@ from partwise.geometry.view import View
 from partwise.kernels.ragged import distinct
 from partwise.language.measure import Measure
 from partwise.messages import Note, plural
-from partwise.tables.row_errors import MissingOffsetsError
+from partwise.tables.problems import MissingOffsetsError
 
 if TYPE_CHECKING:
     from partwise.evaluation.plan import Plan

@@ -24,8 +24,8 @@ from partwise.spelling import spelt
 
 if TYPE_CHECKING:
     from partwise.evaluation.preset import Preset
+    from partwise.tables.aggregates import Label
     from partwise.tables.doc_ids import DocIds
-    from partwise.tables.labels import Label
     from partwise.tables.qrels import Qrels
     from partwise.tables.run import Order
 

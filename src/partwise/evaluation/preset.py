@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from partwise.evaluation.conventions import INEX
 from partwise.evaluation.quirks import Quirks, chosen_quirks
-from partwise.tables.labels import Label
+from partwise.tables.aggregates import Label
 
 if TYPE_CHECKING:
     from partwise.tables.qrels import Qrels

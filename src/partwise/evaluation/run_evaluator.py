@@ -37,10 +37,10 @@ from partwise.language.measure import Measure
 from partwise.messages import Note, plural
 from partwise.tables.doc_ids import DocIds
 from partwise.tables.names import EMPTY
-from partwise.tables.row_errors import RowsError
+from partwise.tables.part_texts import OTHER_LENGTHS
+from partwise.tables.problems import RowsError
 from partwise.tables.rows import taken_rows
 from partwise.tables.run import Run
-from partwise.tables.text_lengths import OTHER_LENGTHS
 
 if TYPE_CHECKING:
     from partwise.evaluation.prepared import SomeTopics

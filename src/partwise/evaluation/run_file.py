@@ -12,8 +12,8 @@ from partwise.files.groups import Groups, run_groups
 from partwise.files.options import Reading
 from partwise.files.reading import read_run, source_of
 from partwise.files.units import refuse_unit
-from partwise.tables.column_names import ColumnNames
 from partwise.tables.run import Run
+from partwise.tables.schema import ColumnNames
 from partwise.texts.verification import QuoteReader
 
 

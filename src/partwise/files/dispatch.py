@@ -14,9 +14,9 @@ from partwise.files.registry import FORMATS, Format, Kind, format_named
 from partwise.files.source import Source
 from partwise.messages import Note
 from partwise.spelling import spelt
-from partwise.tables.column_names import ColumnNames, Schema, TwoNamesError
 from partwise.tables.columns import Coded, decoded
 from partwise.tables.part_ids import ids_are_documents
+from partwise.tables.schema import ColumnNames, Schema, TwoNamesError
 
 if TYPE_CHECKING:
     from partwise.tables.qrels import Qrels

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from partwise.errors import FormatError
 from partwise.files.atomic import replacing_folder, write_bytes
+from partwise.messages import Notes, list_some
 
 _DATE = (1980, 1, 1, 0, 0, 0)
 """Date of every member, so that the same files make the same archive."""
@@ -65,3 +66,10 @@ def _archive(target: Path, files: dict[str, bytes]) -> None:
             member.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(member, content)
     write_bytes(target, stream.getvalue())
+
+
+def links_left(links: list[str]) -> Notes:
+    """Say which symbolic links of a folder or archive were not followed."""
+    found = Notes()
+    found.add("{n:symbolic link} not followed ({names})", n=len(links), names=list_some(links))
+    return found

@@ -29,9 +29,8 @@ from partwise.files.parsing.delimited import heading
 from partwise.files.source import Source
 from partwise.kernels.ragged import ranges
 from partwise.kernels.text.lines import NEWLINE, PAD, padded
-from partwise.tables.column_names import Schema
 from partwise.tables.run import Run
-from partwise.tables.schema import ALIASES
+from partwise.tables.schema import ALIASES, Schema
 
 _HEAD = 1 << 16
 _WINDOW = 1 << 14

@@ -10,8 +10,8 @@ from typing import Any, Literal, get_args
 from partwise.errors import UsageError
 from partwise.files.units import Unit, check_unit
 from partwise.tables.doc_ids import DocIds, check_doc_ids
-from partwise.tables.missing import Missing, TableOptions, check_missing
 from partwise.tables.qrels import Scale
+from partwise.tables.row_rules import Missing, TableOptions, check_missing
 from partwise.tables.run import Order
 
 Trust = Literal["text", "offsets"]

@@ -23,12 +23,11 @@ from partwise.files.groups import (
     without_problems,
 )
 from partwise.files.options import table_options
-from partwise.files.parsing.frames import table_of
-from partwise.files.parsing.parquet import count_rows, parquet_columns, projected_slices
+from partwise.files.parsing.parquet import count_rows, parquet_columns, projected_slices, table_of
 from partwise.tables.building import run_of
-from partwise.tables.column_names import Schema
-from partwise.tables.row_lines import RowLines
+from partwise.tables.rows import RowLines
 from partwise.tables.run import Run
+from partwise.tables.schema import Schema
 
 if TYPE_CHECKING:
     import polars as pl

@@ -14,8 +14,8 @@ from partwise.files.dispatch import columns_of
 from partwise.files.registry import format_named
 from partwise.files.source import Source
 from partwise.messages import Note
-from partwise.tables.column_names import Schema
 from partwise.tables.columns import decode
+from partwise.tables.schema import Schema
 
 ALIASES = ("text", "question", "query", "title")
 """Columns that may hold the question; the first that is there does."""

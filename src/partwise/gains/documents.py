@@ -11,7 +11,7 @@ from partwise._typing import Ints, Reals
 from partwise.errors import MissingLengthError, PartwiseError
 from partwise.kernels.ranked import ratio
 from partwise.language.component import Component, param, register
-from partwise.tables.checks import first
+from partwise.tables.columns import first
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View

@@ -18,8 +18,8 @@ from partwise.kernels.intervals import covered_before, lay_out
 from partwise.kernels.paths import in_document, match, repeated
 from partwise.kernels.ragged import offsets_from_owners, owners
 from partwise.kernels.trees import NOWHERE, Forest, find
-from partwise.tables.checks import first
-from partwise.tables.row_errors import RowsError
+from partwise.tables.columns import first
+from partwise.tables.problems import RowsError
 
 if TYPE_CHECKING:
     from partwise.geometry.assessments import JudgedTables

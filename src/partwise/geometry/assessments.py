@@ -15,10 +15,9 @@ from partwise.errors import MissingAssessmentError, MissingLengthError, TableErr
 from partwise.geometry.base import Forwarded
 from partwise.kernels.ragged import distinct, offsets_from_owners, owners, ranges, segment_count
 from partwise.messages import Notes
-from partwise.tables.checks import first
-from partwise.tables.columns import ABSENT, freeze
+from partwise.tables.columns import ABSENT, first, freeze
+from partwise.tables.problems import RowsError
 from partwise.tables.qrels import Qrels
-from partwise.tables.row_errors import RowsError
 
 if TYPE_CHECKING:
     from partwise.geometry.assessed_elements import AssessedElements

@@ -19,8 +19,8 @@ from partwise.spelling import spelt
 from partwise.tables.columns import ABSENT, encode
 from partwise.tables.names import EMPTY, Names
 from partwise.tables.paths import completed, is_path, not_paths, split_point
+from partwise.tables.problems import RowsError
 from partwise.tables.qrels import Qrels
-from partwise.tables.row_errors import RowsError
 from partwise.tables.rows import taken_rows
 from partwise.tables.run import Run
 

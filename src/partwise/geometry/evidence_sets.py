@@ -23,7 +23,7 @@ from partwise.kernels.intervals import (
 )
 from partwise.kernels.ragged import offsets_from_owners, owners, ranges, rank_in_segment, sum_by
 from partwise.messages import Notes
-from partwise.tables.row_errors import RowsError
+from partwise.tables.problems import RowsError
 
 if TYPE_CHECKING:
     from partwise.geometry.assessments import Assessments

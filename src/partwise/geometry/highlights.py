@@ -24,7 +24,7 @@ from partwise.kernels.ragged import (
     segment_count,
 )
 from partwise.messages import Notes, plural
-from partwise.tables.row_errors import RowsError
+from partwise.tables.problems import RowsError
 
 if TYPE_CHECKING:
     from fractions import Fraction

@@ -44,11 +44,10 @@ from partwise.kernels.ragged import (
 )
 from partwise.messages import Note, Notes, plural
 from partwise.spelling import spelt
-from partwise.tables.checks import first
-from partwise.tables.columns import ABSENT
+from partwise.tables.columns import ABSENT, first
 from partwise.tables.lengths import Inventory
 from partwise.tables.names import Names
-from partwise.tables.row_errors import RowsError
+from partwise.tables.problems import RowsError
 from partwise.tables.run import Run
 
 if TYPE_CHECKING:

@@ -17,11 +17,10 @@ from partwise._typing import Flags, Ints
 from partwise.errors import PartwiseError, TableError, UsageError
 from partwise.geometry.base import Memo
 from partwise.kernels.ragged import AlignedColumns
-from partwise.tables.checks import first
-from partwise.tables.columns import ABSENT
+from partwise.tables.columns import ABSENT, first
 from partwise.tables.lengths import Inventory
 from partwise.tables.names import EMPTY
-from partwise.tables.row_errors import RowsError
+from partwise.tables.problems import RowsError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

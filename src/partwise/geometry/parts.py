@@ -24,8 +24,8 @@ from partwise.kernels.intervals import (
 )
 from partwise.kernels.ragged import alone, count_before, offsets_from_lengths
 from partwise.kernels.ranked import repeats_earlier
-from partwise.tables.checks import first
-from partwise.tables.row_errors import RowsError
+from partwise.tables.columns import first
+from partwise.tables.problems import RowsError
 
 if TYPE_CHECKING:
     from partwise.geometry.relevant_text import ShownOnce

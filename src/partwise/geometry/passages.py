@@ -24,7 +24,7 @@ from partwise.kernels.ragged import (
 )
 from partwise.kernels.ranked import by_first_row
 from partwise.messages import Notes
-from partwise.tables.checks import first
+from partwise.tables.columns import first
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View

@@ -28,8 +28,8 @@ from partwise.kernels.ragged import (
     owners,
     ranges,
 )
-from partwise.tables.checks import first
-from partwise.tables.row_errors import RowsError
+from partwise.tables.columns import first
+from partwise.tables.problems import RowsError
 
 if TYPE_CHECKING:
     from partwise.geometry.assessments import Assessments

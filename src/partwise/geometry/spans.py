@@ -16,8 +16,8 @@ from partwise.kernels.ragged import distinct
 from partwise.messages import Notes
 from partwise.tables.columns import ABSENT, is_absent
 from partwise.tables.names import Names
+from partwise.tables.problems import MissingOffsetsError, RowsError
 from partwise.tables.qrels import Qrels
-from partwise.tables.row_errors import MissingOffsetsError, RowsError
 from partwise.tables.run import Run
 
 if TYPE_CHECKING:

@@ -19,10 +19,10 @@ from partwise.kernels.intervals import covered_before
 from partwise.kernels.ragged import distinct
 from partwise.messages import plural, texts_of
 from partwise.statistics.agreement import Ratings, alpha, jaccard, kappa
+from partwise.tables.constructors import Shown
 from partwise.tables.lengths import Lengths
 from partwise.tables.qrels import Qrels
 from partwise.tables.results import or_none
-from partwise.tables.shown import Shown
 from partwise.tables.structure.table import Structure
 
 COEFFICIENTS = ("jaccard", "kappa", "alpha")

@@ -15,8 +15,8 @@ from partwise.kernels.text.near import near
 from partwise.lab.rank_correlation import kendall, oriented, permutation_p, tau_ap, weighted_tau
 from partwise.messages import Notes, plural, texts_of
 from partwise.statistics.differences import Floats
+from partwise.tables.constructors import Shown
 from partwise.tables.results import Results
-from partwise.tables.shown import Shown
 
 Signs = Literal["better", "raw"]
 

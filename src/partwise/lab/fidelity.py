@@ -20,9 +20,9 @@ from partwise.lab.simulate.runs import Simulation, simulate
 from partwise.messages import Note, plural, texts_of
 from partwise.statistics.differences import NOISE, difference, exact_means, wins_ties_losses
 from partwise.statistics.paired_tests import sign_flip_p, t_p
+from partwise.tables.constructors import Shown
 from partwise.tables.qrels import Qrels
 from partwise.tables.results import Results, or_none
-from partwise.tables.shown import Shown
 
 Verdict = Literal["kept", "blind", "mixed", "violated"]
 

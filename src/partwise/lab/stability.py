@@ -13,8 +13,8 @@ from partwise.errors import UsageError, quote
 from partwise.lab.rank_correlation import kendall, oriented
 from partwise.messages import plural, texts_of
 from partwise.statistics.differences import Floats
+from partwise.tables.constructors import Shown
 from partwise.tables.results import Results, or_none
-from partwise.tables.shown import Shown
 
 MOST = 100
 """How many models one measure may stand for."""

@@ -25,7 +25,7 @@ from partwise.losses.sources import Sources
 from partwise.losses.table import Losses, RunLosses
 from partwise.measures.characters import CharR
 from partwise.messages import Note, Notes
-from partwise.tables.row_errors import RowsError
+from partwise.tables.problems import RowsError
 from partwise.texts.verification import Verification
 
 if TYPE_CHECKING:

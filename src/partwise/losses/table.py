@@ -16,7 +16,7 @@ from partwise.geometry.inventory import Limit
 from partwise.losses.advice import advice
 from partwise.losses.culprits import KEYS, LOST, OF_CANDIDATES
 from partwise.messages import plural, texts_of, warnings_of
-from partwise.tables.shown import Shown
+from partwise.tables.constructors import Shown
 
 if TYPE_CHECKING:
     import polars as pl

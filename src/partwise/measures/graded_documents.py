@@ -30,7 +30,7 @@ from partwise.language.fields import Nested, is_finite, spell
 from partwise.language.measure import Measure
 from partwise.measures._kinds import REL, RecallLevelMeasure
 from partwise.measures.documents import DocumentMeasure, RelevantDocumentsMeasure
-from partwise.tables.checks import first
+from partwise.tables.columns import first
 
 Gains = Literal["linear", "exp"] | Mapping[float, float]
 Gain = Literal["auto", "binary", "given", "chars", "density"]

@@ -39,7 +39,7 @@ from partwise.navigation.walks import (
     recall_value,
     walks,
 )
-from partwise.tables.checks import first
+from partwise.tables.columns import first
 from partwise.users.base import Navigation, extents
 from partwise.users.reading import Reads, Window
 from partwise.users.trees import Hierarchy

@@ -18,8 +18,7 @@ from partwise.geometry.spans import LOST, extents, located
 from partwise.kernels.intervals import lay_out
 from partwise.kernels.ragged import distinct, offsets_from_lengths, owners, range_blocks, ranges
 from partwise.navigation.results_and_targets import CoveredText, NodeSets
-from partwise.tables.checks import first
-from partwise.tables.columns import ABSENT
+from partwise.tables.columns import ABSENT, first
 from partwise.tables.names import EMPTY, MergedNames, Names
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from partwise.kernels.ranked import Curves, height_at
 from partwise.language.fields import AUTO, Auto
 from partwise.navigation.targets import Ideals, Rel, Targets, UnitsFrom, targets_of
 from partwise.navigation.transitions import Chances, Shared, encounters, node_encounters
-from partwise.tables.checks import first
+from partwise.tables.columns import first
 from partwise.users.base import Navigation, Normalise, extents
 from partwise.users.reading import Window
 from partwise.users.trees import Depth

@@ -23,8 +23,7 @@ from partwise.kernels.ragged import (
     ranges,
     segment_count,
 )
-from partwise.tables.checks import first
-from partwise.tables.columns import ABSENT
+from partwise.tables.columns import ABSENT, first
 
 if TYPE_CHECKING:
     from partwise.geometry.nodes import Nodes

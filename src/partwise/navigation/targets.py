@@ -19,7 +19,7 @@ from partwise.language.fields import AUTO, Auto
 from partwise.navigation.destinations import Destinations, destinations
 from partwise.navigation.results_and_targets import NodeSets, ResultsAndTargets, text_of_trees
 from partwise.spelling import spelt
-from partwise.tables.checks import first
+from partwise.tables.columns import first
 
 if TYPE_CHECKING:
     from partwise.geometry.view import View

@@ -16,8 +16,7 @@ from partwise.kernels.probability import sums
 from partwise.kernels.ragged import range_blocks, ranges
 from partwise.messages import plural
 from partwise.navigation.results_and_targets import ResultsAndTargets
-from partwise.tables.checks import first
-from partwise.tables.columns import ABSENT
+from partwise.tables.columns import ABSENT, first
 from partwise.users.base import Apart, Asked, Navigation, Normalise, Want, Wanted
 
 ROUNDING = 1e-12

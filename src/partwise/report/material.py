@@ -47,13 +47,13 @@ from partwise.report.account import (
 )
 from partwise.spelling import spelt
 from partwise.tables.aggregates import MEAN
-from partwise.tables.checks import first
+from partwise.tables.columns import first
 from partwise.tables.doc_ids import matched
 from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.names import Names
+from partwise.tables.problems import RowsError
 from partwise.tables.qrels import Qrels
 from partwise.tables.results import Results
-from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Run
 from partwise.tables.texts import Texts
 from partwise.texts.verification import Checked, Verification

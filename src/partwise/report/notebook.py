@@ -17,8 +17,8 @@ from partwise.report.results import blocks
 from partwise.report.tables import Code, Document, Grid, Sheet, head, render
 from partwise.statistics.comparisons import Comparisons
 from partwise.statistics.paired_tests import mean_interval
+from partwise.tables.constructors import Shown
 from partwise.tables.results import Results
-from partwise.tables.shown import Shown
 
 # They follow the notebook's own colours (``currentColor``) and hold numbers only, never names.
 

@@ -16,8 +16,8 @@ from partwise.files.paths import read_text
 from partwise.kernels.text.near import near
 from partwise.messages import Notes, list_some, plural, texts_of
 from partwise.statistics.differences import Floats
+from partwise.tables.constructors import Shown
 from partwise.tables.results import or_none
-from partwise.tables.shown import Shown
 
 if TYPE_CHECKING:
     import polars as pl

@@ -13,7 +13,7 @@ import numpy as np
 from partwise.errors import UsageError
 from partwise.messages import Notes
 from partwise.spelling import spelt
-from partwise.tables.labels import Label
+from partwise.tables.aggregates import Label
 from partwise.tables.provenance import DEFAULTS, changed, distinctions, in_words, with_digest
 from partwise.tables.results import Results
 

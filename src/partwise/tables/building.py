@@ -16,29 +16,33 @@ from numpy.typing import NDArray
 
 from partwise._typing import Flags
 from partwise.errors import TableError
+from partwise.kernels.ragged import distinct
 from partwise.messages import Note, Notes, plural
 from partwise.tables.columns import Coded, decoded, encode, joined, used_names
-from partwise.tables.duplicates import check_numbers_agree, first_of_each
 from partwise.tables.lengths import Inventory, Lengths
-from partwise.tables.missing import (
+from partwise.tables.names import Names
+from partwise.tables.part_ids import ids_are_documents, texts_of
+from partwise.tables.part_texts import other_lengths
+from partwise.tables.paths import split_ranges
+from partwise.tables.problems import Origin
+from partwise.tables.qrels import Qrels
+from partwise.tables.row_rules import (
     MISSING_HINT,
     TableOptions,
+    check_judged_once,
+    check_numbers_agree,
+    first_of_each,
     is_empty,
     missing_note,
     moved_up,
     no_place,
+    repeated_pairs,
     twice_answered,
 )
-from partwise.tables.names import Names
-from partwise.tables.part_ids import ids_are_documents, texts_of
-from partwise.tables.paths import split_ranges
-from partwise.tables.problems import Origin
-from partwise.tables.qrels import Qrels
 from partwise.tables.rows import text_columns
 from partwise.tables.run import Run
 from partwise.tables.schema import What, our_names
 from partwise.tables.table import Table
-from partwise.tables.text_lengths import other_lengths
 
 # -- runs --------------------------------------------------------------------------------------
 
@@ -169,6 +173,34 @@ def qrels_of(
             *other_lengths(table.extra, start, end, table.lines.words),
         ),
         **_provenance(table, options),
+    )
+
+
+def graded_documents(table: Table, *, lenient: bool) -> Qrels:
+    """Build assessments of whole documents from topics, documents and grades.
+
+    A document judged twice for a topic is an error or, leniently, has its largest grade.
+    """
+    notes = Notes(table.notes)
+    if lenient:
+        table.problems.refuse()
+        again, first = repeated_pairs(table.text("topic").codes, table.text("doc").codes)
+        np.maximum.at(table.real("grade"), first, table.real("grade")[again])
+        table = table.taken(np.delete(np.arange(table.size), again)) if again.size else table
+        n_twice = distinct(first).size
+        notes.add("{n:document} judged twice, the largest grade taken", n=n_twice)
+    else:
+        hint = "Use --lenient to take the largest grade"
+        topics, docs = table.text("topic"), table.text("doc")
+        check_judged_once(topics, docs, table.lines, table.problems, hint)
+    notes.extend(fractions(table.real("grade")))
+    return Qrels(
+        **text_columns(topic=table.text("topic"), doc=table.text("doc")),
+        grade=table.real("grade"),
+        source=table.source.name,
+        notes=tuple(notes),
+        format=table.format,
+        lines=table.lines,
     )
 
 

@@ -1,4 +1,4 @@
-"""Turning what callers hand over into frozen columns."""
+"""Columns that callers hand over, as frozen arrays of codes and numbers."""
 
 from __future__ import annotations
 
@@ -274,3 +274,8 @@ def joined(first: Coded, second: Coded) -> tuple[NDArray[np.int32], NDArray[np.i
     blob = np.concatenate([names.blob() for names in both])
     ends = np.cumsum(np.concatenate([names.lengths for names in both]))
     return first.codes, codes, Names.from_blob(blob, ends)
+
+
+def first(bad: NDArray[np.bool_]) -> int | None:
+    """Return the first row where `bad` holds, or None."""
+    return int(np.argmax(bad)) if bad.any() else None

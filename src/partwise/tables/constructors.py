@@ -1,4 +1,4 @@
-"""Constructors that live in a room above: the one hook by which tables call upwards.
+"""Hooks by which tables call modules above them: constructors of adapters, and display.
 
 ``Run.from_langchain`` is a name of `Run`, while the code that knows LangChain's documents stands
 above everything that runs need. The module is imported when the name is first used.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 Table = TypeVar("Table")
 
@@ -31,3 +31,20 @@ class Adapted(Generic[Table]):
     def __get__(self, instance: object, owner: type | None = None) -> Callable[..., Table]:
         made: Callable[..., Table] = getattr(import_module(self._home).ADAPTER, self._makes)
         return made
+
+
+class Shown:
+    """Something with a table; the rooms above know how to lay it out.
+
+    They are imported by name when somebody looks, so that results stay below reports.
+    """
+
+    def __str__(self) -> str:
+        return str(_room().to_text(self))
+
+    def _repr_html_(self) -> str:
+        return str(_room().to_html(self))
+
+
+def _room() -> Any:
+    return import_module("partwise.report.notebook")

@@ -14,8 +14,8 @@ from partwise.tables.columns import (
     given_columns,
 )
 from partwise.tables.constructors import Adapted
-from partwise.tables.missing import Missing, TableOptions
 from partwise.tables.names import Names
+from partwise.tables.row_rules import Missing, TableOptions
 from partwise.tables.rows import PlacedRows
 
 
@@ -31,15 +31,14 @@ class Lengths:
     @classmethod
     def from_columns(cls, *, doc: Column, length: Column, source: str | None = None) -> Lengths:
         """Build from lists or arrays; a document may appear once."""
-        from partwise.tables.from_memory import lengths_from
+        from partwise.tables.frames import lengths_from
 
         return replace(lengths_from({"doc": doc, "length": length}), source=source)
 
     @classmethod
     def from_frame(cls, frame: Any, *, columns: ColumnNames | None = None) -> Lengths:
         """Build from a frame with the columns ``doc`` and ``length``; `columns` names others."""
-        from partwise.tables.frames import columns_of
-        from partwise.tables.from_memory import lengths_from
+        from partwise.tables.frames import columns_of, lengths_from
 
         return lengths_from(columns_of(frame), columns)
 
@@ -74,7 +73,7 @@ class Inventory(PlacedRows):
 
         Names of columns, `missing` and `columns` are as in `Run.from_columns`.
         """
-        from partwise.tables.from_memory import inventory_from
+        from partwise.tables.frames import inventory_from
 
         parts = inventory_from(given_columns(given), TableOptions(missing, columns))
         return replace(parts, source=source)
@@ -84,8 +83,7 @@ class Inventory(PlacedRows):
         cls, frame: Any, *, missing: Missing = "error", columns: ColumnNames | None = None
     ) -> Inventory:
         """Build from a frame with the columns ``doc``, ``start``, ``end`` or ``element``."""
-        from partwise.tables.frames import columns_of
-        from partwise.tables.from_memory import inventory_from
+        from partwise.tables.frames import columns_of, inventory_from
 
         return inventory_from(columns_of(frame), TableOptions(missing, columns))
 

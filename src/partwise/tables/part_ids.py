@@ -14,15 +14,15 @@ from partwise.errors import SHOWN_PROBLEMS, FormatError, quote
 from partwise.messages import Note, Notes
 from partwise.spelling import spelt
 from partwise.tables.columns import ABSENT, decode, encode, is_absent
-from partwise.tables.missing import moved_up
+from partwise.tables.problems import rows_error
 from partwise.tables.qrels import Qrels
-from partwise.tables.row_errors import rows_error
+from partwise.tables.row_rules import moved_up
 from partwise.tables.rows import taken_rows
 from partwise.tables.run import Run
 
 if TYPE_CHECKING:
     from partwise.tables.lengths import Inventory
-    from partwise.tables.missing import Missing
+    from partwise.tables.row_rules import Missing
 
 Table = TypeVar("Table", Run, Qrels)
 HINT = (

@@ -17,11 +17,10 @@ from partwise.tables.columns import (
     is_absent,
     real_numbers,
 )
-from partwise.tables.constructors import Adapted
-from partwise.tables.missing import Missing, TableOptions
+from partwise.tables.constructors import Adapted, Shown
 from partwise.tables.names import EMPTY, Names
+from partwise.tables.row_rules import Missing, TableOptions
 from partwise.tables.rows import TopicRows, no_codes, no_counts, no_reals
-from partwise.tables.shown import Shown
 
 if TYPE_CHECKING:
     import polars as pl
@@ -114,7 +113,7 @@ class Qrels(Shown, TopicRows):
         >>> Qrels.from_columns(topic=["q1"], doc=["a"], start=[10], end=[30])
         Qrels(1 row, 1 topic)
         """
-        from partwise.tables.from_memory import qrels_from
+        from partwise.tables.frames import qrels_from
 
         given = given_columns(
             {
@@ -149,8 +148,7 @@ class Qrels(Shown, TopicRows):
 
         Names of columns, `missing`, `columns` and `inventory` are those of `from_columns`.
         """
-        from partwise.tables.frames import columns_of
-        from partwise.tables.from_memory import qrels_from, with_grades
+        from partwise.tables.frames import columns_of, qrels_from, with_grades
 
         options = TableOptions(missing, columns, inventory)
         return qrels_from(with_grades(columns_of(frame)), options)
@@ -173,7 +171,7 @@ class Qrels(Shown, TopicRows):
         >>> Qrels.from_dict({"q1": {"a": 1, "b": 0}})
         Qrels(2 rows, 1 topic)
         """
-        from partwise.tables.from_memory import flat, lists_ids, with_ids
+        from partwise.tables.frames import flat, lists_ids, with_ids
 
         topic, doc, grade = flat(grades, "assessments", "grade")
         grade = [1] * len(grade) if lists_ids(grades) else grade

@@ -14,7 +14,7 @@ from partwise.errors import TableError, quote, require_extra
 from partwise.messages import plural, warnings_of
 from partwise.tables.aggregates import AGGREGATES
 from partwise.tables.columns import freeze
-from partwise.tables.shown import Shown
+from partwise.tables.constructors import Shown
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
 
-    from partwise.tables.labels import Label
+    from partwise.tables.aggregates import Label
     from partwise.tables.provenance import Input
 
 

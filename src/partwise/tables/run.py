@@ -10,10 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.tables.columns import Column, ColumnNames, decode, given_columns
-from partwise.tables.constructors import Adapted
-from partwise.tables.missing import Missing, TableOptions
+from partwise.tables.constructors import Adapted, Shown
+from partwise.tables.row_rules import Missing, TableOptions
 from partwise.tables.rows import TopicRows
-from partwise.tables.shown import Shown
 
 if TYPE_CHECKING:
     import polars as pl
@@ -153,7 +152,7 @@ class Run(Shown, TopicRows):
         >>> Run.from_columns(topic=["q1", "q1"], doc=["a", "b"], start=[0, 10], end=[5, 30])
         Run('run': 2 parts, 1 topic)
         """
-        from partwise.tables.from_memory import run_from
+        from partwise.tables.frames import run_from
 
         given = given_columns(
             {
@@ -190,8 +189,7 @@ class Run(Shown, TopicRows):
         The run's name is `name`, else the column ``run`` when it is constant, else ``run``.
         Names of columns, `missing`, `columns` and `inventory` are those of `from_columns`.
         """
-        from partwise.tables.frames import columns_of
-        from partwise.tables.from_memory import run_from
+        from partwise.tables.frames import columns_of, run_from
 
         return run_from(columns_of(frame), TableOptions(missing, columns, inventory), name=name)
 
@@ -216,7 +214,7 @@ class Run(Shown, TopicRows):
         >>> Run.from_dict({"q1": {"a": 2.5, "b": 1.0}, "q2": {}})
         Run('run': 2 parts, 2 topics)
         """
-        from partwise.tables.from_memory import flat, lists_ids, with_ids
+        from partwise.tables.frames import flat, lists_ids, with_ids
 
         topic, doc, numbers = flat(scores, "a run", "score")
         empty = [str(label) for label, found in scores.items() if not len(found)]

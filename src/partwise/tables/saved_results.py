@@ -22,8 +22,7 @@ from numpy.typing import NDArray
 from partwise._version import __version__
 from partwise.errors import FormatError, quote
 from partwise.messages import Note, texts_of
-from partwise.tables.aggregates import AGGREGATES
-from partwise.tables.labels import Label, restored
+from partwise.tables.aggregates import AGGREGATES, Label, restored
 from partwise.tables.provenance import with_digest
 from partwise.tables.results import Results, or_none, total
 

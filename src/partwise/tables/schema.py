@@ -1,9 +1,14 @@
-"""Columns of our own tables: their names, what they hold, and what others call them."""
+"""Columns of our own tables: names, kinds, and the names that users and other tools give them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Literal
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from partwise.errors import TableError, UsageError
+from partwise.messages import Note
+from partwise.spelling import spelt
 
 Kind = Literal["text", "whole", "real"]
 What = Literal[
@@ -165,3 +170,200 @@ def our_names(names: Iterable[str], columns: Mapping[str, str] | None = None) ->
     if chosen.get("doc") == "id" and any(OURS.get(name, name) == "id" for name in every):
         del chosen["doc"]  # meant for files without a header; this table has ids of its own
     return {chosen.get(name) or OURS.get(name, name) for name in every}
+
+
+_ALL = frozenset(name for what in COLLECTION for name in (*KINDS[what], *KEPT[what]))
+
+
+class TwoNamesError(TableError):
+    """Two columns of a table that are both called what one of ours is called."""
+
+    def __init__(self, ours: str, first: str, second: str) -> None:
+        super().__init__(None, f"{first} and {second} both name the column {ours}")
+        self.ours, self.first, self.second = ours, first, second
+
+    def __reduce__(self) -> tuple[type, tuple[object, ...]]:
+        return type(self), (self.ours, self.first, self.second)
+
+    def __str__(self) -> str:
+        return f"{self.problem}. {spelt(self.hint)}"
+
+    @property
+    def hint(self) -> str:
+        """What to do about it."""
+        return f"Use --columns {self.ours}=NAME"
+
+
+class ColumnNames(dict[str, str]):
+    """Names of columns that the user gave for several files; one of them has to have each."""
+
+    def __init__(self, names: Mapping[str, str] | None = None) -> None:
+        super().__init__(names or {})
+        self.used: set[str] = set()
+
+    @classmethod
+    def parse(cls, text: str) -> ColumnNames:
+        """Read ``doc=source,start=offset``."""
+        found = cls()
+        for word in text.split(","):
+            ours, equals, theirs = word.strip().partition("=")
+            if not (ours and equals and theirs):
+                raise UsageError(f"--columns takes OURS=NAME,..., not {word!r}")
+            if ours not in _ALL:
+                raise UsageError(f"--columns {word.strip()}: there is no column {ours}")
+            if ours in found:
+                raise UsageError(f"--columns names the column {ours} twice")
+            found[ours] = theirs
+        return found
+
+    def refuse_unused(self) -> None:
+        """Refuse a name that no file has: it is misspelt."""
+        for ours, theirs in self.items():
+            if theirs not in self.used:
+                raise UsageError(f"--columns {ours}={theirs}: no file has a column {theirs}")
+
+
+class Schema(NamedTuple):
+    """What a table is, and what the user calls its columns."""
+
+    what: What
+    columns: Mapping[str, str] | None = None
+    kept: frozenset[str] | None = None
+    """Unknown columns that are read; None: all."""
+
+    def reads(self, name: str | None) -> bool:
+        """Return whether a column of this name of ours is read."""
+        known = name in KINDS[self.what] or self.kept is None or name in self.kept
+        return name is not None and known
+
+    def naming(self, heading: Iterable[str]) -> Naming:
+        """Return the names of the columns of a table with this heading."""
+        return Naming(self.what, tuple(heading), self.columns)
+
+
+@dataclass
+class Naming:
+    """Gives the columns of one table our names.
+
+    Parameters
+    ----------
+    what : {'run', 'qrels', 'lengths', 'inventory'}
+        What the table is.
+    heading : tuple of str
+        The names that stand in it.
+    columns : mapping of str to str, optional
+        Our name to the table's, where the user says so.
+    """
+
+    what: What
+    heading: tuple[str, ...]
+    columns: Mapping[str, str] | None = None
+    taken: dict[str, str] = field(default_factory=dict)
+    _read_as: list[tuple[str, str]] = field(default_factory=list)
+    _left_out: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        there = set(self.heading)
+        given = self.columns if self.columns is not None else {}
+        self._known = {*KINDS[self.what], *KEPT[self.what]}
+        if isinstance(given, ColumnNames):
+            given.used.update(theirs for theirs in given.values() if theirs in there)
+        else:
+            self._refuse_wrong(given, there)
+        self._chosen = {
+            theirs: ours
+            for ours, theirs in given.items()
+            if theirs in there and ours in self._known and not self._is_headless(ours, theirs)
+        }
+        self._beir = self.what == "qrels" and is_beir(there)
+        named = {"doc", "docid", "docno"} & there
+        self._terrier = named == {"docid", "docno"} and not named & {*self._chosen}
+
+    def _is_headless(self, ours: str, theirs: str) -> bool:
+        """Tell ``id=doc`` of a file without a header from that of a table with its own ids."""
+        own = {"id", *ALIASES["id"]}.intersection(self.heading)
+        return (ours, theirs) == ("id", "doc") and (self.what == "inventory" or bool(own))
+
+    def _refuse_wrong(self, given: Mapping[str, str], there: set[str]) -> None:
+        """Refuse names that the user gave for this table alone and that are not there."""
+        for ours, theirs in given.items():
+            if ours not in self._known:
+                known = ", ".join(sorted(self._known))
+                raise UsageError(f"columns: there is no column {ours} (available: {known})")
+            if theirs not in there:
+                listed = ", ".join(self.heading)
+                raise TableError(None, f"no column {theirs} (available: {listed})")
+
+    def ours(self, name: str) -> str | None:
+        """Return our name of a column, or its own where we have none; None to leave it out."""
+        found = self.lookup(name)
+        if found is None:
+            self._left_out.append(name)
+            return None
+        before = self.taken.setdefault(found, name)
+        if before != name:
+            raise TwoNamesError(found, *sorted((before, name), key=lambda one: one != found))
+        if found != name and name not in self._chosen:
+            self._read_as.append((name, found))
+        return found
+
+    def all_ours(self) -> dict[str, tuple[str | None, Kind | None]]:
+        """Return our name of every column of the heading, and what it holds."""
+        names = {name: self.ours(name) for name in self.heading}
+        kinds = KINDS[self.what]
+        return {name: (ours, kinds.get(ours or "")) for name, ours in names.items()}
+
+    def lookup(self, name: str) -> str | None:
+        """Return what `ours` does, without a check that no two columns get one name."""
+        if name in self._chosen:
+            return self._chosen[name]
+        elsewhere = set(self._chosen.values())
+        if name in elsewhere:
+            return None
+        if self._beir and name == "score":
+            return "grade"
+        if self._terrier and name == "docid":  # a number of the index
+            return None
+        alias = OURS.get(name)
+        if name not in self._known and alias in self._known and alias not in elsewhere:
+            return alias
+        return name
+
+    def kind(self, ours: str) -> Kind | None:
+        """Return what a column of ours holds; None where it is kept as it came."""
+        return KINDS[self.what].get(ours)
+
+    @property
+    def notes(self) -> list[str]:
+        """What was read under another name, left out or not known."""
+        said = []
+        if self._read_as:
+            (name, ours), *more = self._read_as
+            said.append(", ".join([f"{name} read as {ours}", *(f"{n} as {o}" for n, o in more)]))
+        for name in self._left_out:
+            other = "docno names" if self._terrier and name == "docid" else "another one is read as"
+            what = "documents" if other == "docno names" else name
+            said.append(f"column {name} left out: {other} {what}")
+        return said + self._distances() + self._unknown()
+
+    def _distances(self) -> list[str]:
+        """Warn of distances that the user calls scores, of which the largest come first."""
+        name = self.taken.get("score", "")
+        if self.what != "run" or name not in self._chosen or "distance" not in name.lower():
+            return []
+        hint = spelt(f"Use --columns distance={name} if small is good")
+        words = "column {name} read as score, so the largest comes first. {hint}"
+        return [Note(words, name=name, hint=hint, level="warning")]
+
+    def _unknown(self) -> list[str]:
+        """Name the columns that are kept and not used; one may be a known one, misspelt."""
+        unknown = [name for name in self.taken if name not in self._known]
+        if not unknown or self.what == "lengths":  # any table that has lengths will do
+            return []
+        import difflib
+
+        free = [name for name in KINDS[self.what] if name not in self.taken]
+        close = {name: difflib.get_close_matches(name, free, n=1) for name in unknown}
+        meant = [f"{found[0]} for {name}" for name, found in close.items() if found]
+        hint = f" (did you mean {' and '.join(meant)}?)" if meant else ""
+        return [Note(UNKNOWN, names=unknown, hint=hint)]

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from partwise.errors import PartwiseError
 from partwise.tables.columns import Coded
-from partwise.tables.missing import is_empty
 from partwise.tables.names import EMPTY
 from partwise.tables.problems import BROKEN, Origin, Problems, Said, before_start, empty_span
-from partwise.tables.row_lines import RowLines
+from partwise.tables.row_rules import is_empty
+from partwise.tables.rows import RowLines
 from partwise.tables.schema import PLACES, What
 
 OFFSETS = frozenset(

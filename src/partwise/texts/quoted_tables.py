@@ -17,8 +17,8 @@ from partwise.messages import Note, Notes, plural
 from partwise.spelling import spelt
 from partwise.tables.columns import constant_text
 from partwise.tables.lengths import Inventory
+from partwise.tables.problems import RowsError
 from partwise.tables.qrels import Qrels
-from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Run
 from partwise.tables.schema import KINDS, our_names
 from partwise.texts.locate import located

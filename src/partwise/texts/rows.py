@@ -20,16 +20,14 @@ from partwise.files.dispatch import columns_of as table_columns
 from partwise.files.parsing.parquet import is_parquet
 from partwise.files.registry import FORMATS, Kind, format_named
 from partwise.files.source import Source
-from partwise.tables.column_names import Schema
 from partwise.tables.columns import Coded, decode, is_absent
-from partwise.tables.frames import columns_of
-from partwise.tables.from_memory import named_columns
+from partwise.tables.frames import columns_of, named_columns
 from partwise.tables.lengths import Inventory
-from partwise.tables.missing import MISSING_HINT, no_place
 from partwise.tables.part_ids import PartIds, of_run, texts_of
-from partwise.tables.problems import FARTHEST
-from partwise.tables.row_errors import RowsError
-from partwise.tables.row_lines import RowLines
+from partwise.tables.problems import FARTHEST, RowsError
+from partwise.tables.row_rules import MISSING_HINT, no_place
+from partwise.tables.rows import RowLines
+from partwise.tables.schema import Schema
 from partwise.tables.table import Table
 from partwise.texts.verification import As
 

@@ -15,7 +15,7 @@ from partwise.errors import SHOWN_PROBLEMS, quote
 from partwise.kernels.text.letters import LetterTable
 from partwise.messages import plural
 from partwise.spelling import spelt
-from partwise.tables.row_errors import RowsError
+from partwise.tables.problems import RowsError
 from partwise.tables.texts import Text, Texts
 from partwise.texts.finder import FATES
 from partwise.texts.normalise import markup_mask

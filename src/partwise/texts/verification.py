@@ -12,8 +12,8 @@ from partwise.files.options import STRICT, Reading, Trust
 from partwise.files.units import Unit, check_unit, need_texts
 from partwise.tables.doc_ids import DocIds, check_doc_ids
 from partwise.tables.lengths import Inventory, Lengths
-from partwise.tables.missing import Missing
 from partwise.tables.qrels import Qrels
+from partwise.tables.row_rules import Missing
 from partwise.tables.run import Run
 
 if TYPE_CHECKING:

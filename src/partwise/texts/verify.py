@@ -18,10 +18,10 @@ from partwise.kernels.text.letters import LetterTable
 from partwise.messages import Level, Note, plural
 from partwise.spelling import spelt
 from partwise.tables.lengths import Inventory
+from partwise.tables.part_texts import OTHER_LENGTHS
+from partwise.tables.problems import RowsError
 from partwise.tables.qrels import Qrels
-from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Run
-from partwise.tables.text_lengths import OTHER_LENGTHS
 from partwise.tables.texts import Texts
 from partwise.texts.offsets import INSIDE, UNIT_WORDS, Offsets, absent_document, inside_character
 from partwise.texts.place import Placed

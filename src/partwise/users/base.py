@@ -19,7 +19,7 @@ from partwise.language.component import Component
 from partwise.language.fields import AUTO, attribute
 from partwise.language.measure import Measure
 from partwise.spelling import spelt
-from partwise.tables.checks import first
+from partwise.tables.columns import first
 from partwise.tables.paths import is_path
 
 if TYPE_CHECKING:

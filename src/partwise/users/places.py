@@ -18,8 +18,7 @@ from partwise.kernels.paths import positions
 from partwise.kernels.probability import sums
 from partwise.kernels.ragged import distinct, distinct_sets, offsets_from_owners, owners, ranges
 from partwise.messages import Note
-from partwise.tables.checks import first
-from partwise.tables.columns import ABSENT
+from partwise.tables.columns import ABSENT, first
 from partwise.tables.names import Names
 from partwise.tables.paths import completed
 from partwise.users.graph import Graph

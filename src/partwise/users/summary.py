@@ -17,8 +17,7 @@ from partwise.geometry.nodes import Nodes, Space
 from partwise.kernels.probability import sums
 from partwise.language.component import Resource, param, register, slot, table_of
 from partwise.language.fields import Nested, required
-from partwise.tables.checks import first
-from partwise.tables.columns import ABSENT
+from partwise.tables.columns import ABSENT, first
 from partwise.tables.doc_ids import matched
 from partwise.users.graph import Graph
 from partwise.users.links import Listed, ListedFile, ListedLinks

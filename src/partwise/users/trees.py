@@ -21,11 +21,10 @@ from partwise.kernels.ragged import (
     segment_sum,
 )
 from partwise.language.component import param, register
-from partwise.tables.checks import first
-from partwise.tables.columns import ABSENT
+from partwise.tables.columns import ABSENT, first
 from partwise.tables.paths import is_path
+from partwise.tables.problems import PlacedError
 from partwise.tables.qrels import Qrels
-from partwise.tables.row_errors import PlacedError
 from partwise.users.base import UNITS, Navigation, Normalise, Unit, extents, shared
 
 if TYPE_CHECKING:

@@ -32,11 +32,10 @@ from partwise.files.source import Source
 from partwise.files.units import refuse_unit
 from partwise.kernels.ragged import groups as ranges_of_size
 from partwise.messages import Notes
-from partwise.tables.column_names import ColumnNames
 from partwise.tables.provenance import DEFAULTS, Input
-from partwise.tables.row_lines import RowLines
-from partwise.tables.rows import taken_rows
+from partwise.tables.rows import RowLines, taken_rows
 from partwise.tables.run import Run
+from partwise.tables.schema import ColumnNames
 from partwise.work.topics import buckets_of
 
 if TYPE_CHECKING:

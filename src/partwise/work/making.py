@@ -22,9 +22,9 @@ from partwise.files.options import Reading
 from partwise.files.streams import OpenedFile
 from partwise.messages import plural
 from partwise.spelling import is_on_command_line
-from partwise.tables.column_names import ColumnNames
 from partwise.tables.provenance import Input, inputs_of, with_digest
 from partwise.tables.run import Run
+from partwise.tables.schema import ColumnNames
 from partwise.texts.verification import Verification
 from partwise.work.folder import (
     INPUTS,

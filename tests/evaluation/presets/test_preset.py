@@ -6,7 +6,7 @@ import partwise as pw
 from partwise.errors import UnknownNameError
 from partwise.evaluation.preset import Entry, Preset
 from partwise.evaluation.presets import PRESETS, has_label, preset
-from partwise.tables.labels import Label
+from partwise.tables.aggregates import Label
 
 QRELS = pw.Qrels.from_columns(topic=["1"], doc=["a"], start=[0], end=[10])
 

@@ -18,8 +18,8 @@ from partwise.geometry.assessments import Assessments
 from partwise.geometry.resolution import KeyedPaths
 from partwise.measures.xcg import nxCG, xCG
 from partwise.tables.names import Names
+from partwise.tables.problems import RowsError
 from partwise.tables.qrels import Qrels
-from partwise.tables.row_errors import RowsError
 
 
 def assessed(judged, *, trees=True):

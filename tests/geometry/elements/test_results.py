@@ -16,8 +16,8 @@ from partwise.geometry.view import View
 from partwise.kernels.trees import NEVER
 from partwise.language.parser import parse
 from partwise.measures.xcg import xCG
+from partwise.tables.problems import RowsError
 from partwise.tables.qrels import Qrels
-from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Run
 from partwise.tables.structure.table import Structure
 

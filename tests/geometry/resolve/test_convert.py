@@ -16,8 +16,8 @@ from partwise.geometry.element_names import (
     with_offsets,
 )
 from partwise.geometry.spans import resolve_qrels
+from partwise.tables.problems import RowsError
 from partwise.tables.qrels import Qrels
-from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Run
 from partwise.tables.structure.table import Structure
 

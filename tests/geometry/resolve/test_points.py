@@ -13,8 +13,8 @@ from partwise.files.documents.links import only
 from partwise.geometry.resolution import points_at, text_points
 from partwise.geometry.spans import extents, resolve_qrels
 from partwise.messages import Notes
+from partwise.tables.problems import RowsError
 from partwise.tables.qrels import Qrels
-from partwise.tables.row_errors import RowsError
 
 DOCUMENT = "<a> <p>one <i>two</i> three</p>\n<p>four</p> tail</a>"
 # text: " one two three\nfour tail"

@@ -8,8 +8,8 @@ import pytest
 from partwise.errors import TableError
 from partwise.geometry.spans import extents, located, resolve_qrels, resolve_run
 from partwise.kernels import paths as kernel
+from partwise.tables.problems import RowsError
 from partwise.tables.qrels import Qrels
-from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Run
 from partwise.tables.structure.table import Structure
 

@@ -33,7 +33,7 @@ def from_file(folder, kind, columns, **options):
     rows = [columns, *zip(*columns.values(), strict=True)]
     lines = ["\t".join("" if cell is None else str(cell) for cell in row) for row in rows]
     (folder / "x.tsv").write_text("\n".join(lines) + "\n")
-    return READERS[kind](folder / "x.tsv", format="tsv", **options)
+    return READERS[kind](folder / "x.tsv", format="tsv", reading=pw.Reading(**options))
 
 
 def problem(read, *args, **options):

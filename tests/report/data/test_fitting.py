@@ -8,7 +8,7 @@ import partwise as pw
 from partwise.errors import FormatError, TableError, UsageError
 from partwise.files.options import Reading
 from partwise.report.material import Fitting
-from partwise.tables.row_errors import RowsError
+from partwise.tables.problems import RowsError
 
 
 def fitting(texts, **more):

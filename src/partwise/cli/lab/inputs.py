@@ -10,8 +10,8 @@ from partwise.evaluation.equivalent import with_texts
 from partwise.evaluation.lines import with_lines
 from partwise.evaluation.run_files import run_files
 from partwise.tables.doc_ids import matched
+from partwise.tables.problems import RowsError
 from partwise.tables.qrels import Qrels
-from partwise.tables.row_errors import RowsError
 from partwise.tables.run import Run
 
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ from partwise.files.documents.folder import (
 )
 from partwise.files.documents.links import SiteLinks
 from partwise.files.documents.stored import LARGE, TextStore
-from partwise.files.parsing.notes import links_left
+from partwise.files.folders import links_left
 from partwise.messages import Notes
 
 if TYPE_CHECKING:

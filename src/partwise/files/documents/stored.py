@@ -18,14 +18,13 @@ import numpy as np
 from partwise._typing import Ints
 from partwise.errors import FormatError, PartwiseError
 from partwise.files.dispatch import columns_of
-from partwise.files.parsing.frames import table_of
-from partwise.files.parsing.parquet import parquet_slices
+from partwise.files.parsing.parquet import parquet_slices, table_of
 from partwise.files.registry import format_named
 from partwise.files.source import Source
 from partwise.kernels.text.lines import PAD
 from partwise.kernels.text.quotes import cut_outside_quotes
-from partwise.tables.column_names import Schema
 from partwise.tables.columns import decode
+from partwise.tables.schema import Schema
 from partwise.tables.table import Table
 
 if TYPE_CHECKING:

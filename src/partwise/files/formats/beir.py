@@ -18,42 +18,44 @@ import numpy as np
 from partwise.files.blocks import Block
 from partwise.files.formats.whole_documents import only_grades
 from partwise.files.options import Reading
-from partwise.files.parsing.buffers import ArrayBuilder
 from partwise.files.parsing.cells import Cells
-from partwise.files.parsing.columns import LinesBuilder, Texts
-from partwise.files.parsing.graded import GradedDocuments
+from partwise.files.parsing.columns import ArrayBuilder, LinesBuilder, Texts
 from partwise.files.parsing.losses import Loss, Losses, named, tab_separated
 from partwise.files.source import Source
 from partwise.kernels.text.lines import NEWLINE, PAD, split_cells
+from partwise.tables.building import graded_documents
 from partwise.tables.problems import Problems
 from partwise.tables.qrels import Qrels
 from partwise.tables.rows import text_columns
 from partwise.tables.run import Run
+from partwise.tables.table import Table
 
 WORDS = "BEIR qrels"
 HEADER = ("query-id", "corpus-id", "score")
 _COLUMNS = f"3 ({' '.join(HEADER)}), separated by tabs"
 
 
-class _Columns:
-    """The columns of a file."""
-
-    def __init__(self, source: Source, *, finite: bool) -> None:
-        self.problems, lines = Problems(source), LinesBuilder()
-        self.topic, self.doc, self.score = Texts(), Texts(), ArrayBuilder(np.float64)
-        for found in source.blocks():
-            block = _below_header(found) if found.line == 1 else found
-            rows = split_cells(block.data, block.hi, 3)
-            cells = Cells(block, rows, self.problems)
-            cells.odd_lines(rows, _COLUMNS)
-            for column, number, what in ((self.topic, 0, "topic"), (self.doc, 1, "doc")):
-                cells.need(rows.field(number), what)
-                column.add(block.data, rows.field(number))
-            read = cells.finite if finite else cells.real
-            self.score.add(read(rows.field(2), "score"))
-            lines.add(block, rows)
-            self.problems.prune()
-        self.lines = lines.lines()
+def _table(source: Source, number: str) -> Table:
+    """Read topics, documents and numbers; those of assessments are finite."""
+    problems, lines = Problems(source), LinesBuilder()
+    topic, doc, score = Texts(), Texts(), ArrayBuilder(np.float64)
+    for whole in source.blocks():
+        block = _below_header(whole) if whole.line == 1 else whole
+        rows = split_cells(block.data, block.hi, 3)
+        cells = Cells(block, rows, problems)
+        cells.odd_lines(rows, _COLUMNS)
+        for place, (column, what) in enumerate(((topic, "topic"), (doc, "doc"))):
+            cells.need(rows.field(place), what)
+            column.add(block.data, rows.field(place))
+        read = cells.finite if number == "grade" else cells.real
+        score.add(read(rows.field(2), "score"))
+        lines.add(block, rows)
+        problems.prune()
+    texts, reals = {"topic": topic.coded(), "doc": doc.coded()}, {number: score.values}
+    notes = tuple(source.notes)
+    return Table(
+        source, "beir", lines.size, texts, {}, reals, {}, lines.lines(), problems, notes=notes
+    )
 
 
 def _below_header(block: Block) -> Block:
@@ -66,30 +68,21 @@ def _below_header(block: Block) -> Block:
 
 def read_qrels(source: Source, reading: Reading) -> Qrels:
     """Read every row; FormatError or FormatErrors name the bad lines."""
-    found = _Columns(source, finite=True)
-    documents = GradedDocuments(
-        source,
-        found.topic.coded(),
-        found.doc.coded(),
-        found.score.values,
-        lines=found.lines,
-        problems=found.problems,
-    )
-    return documents.qrels(reading, "beir", source.notes)
+    return graded_documents(_table(source, "grade"), lenient=reading.lenient)
 
 
 def read_run(source: Source, reading: Reading) -> Run:
     """Read every row; FormatError or FormatErrors name the bad lines."""
-    found = _Columns(source, finite=False)
-    found.problems.refuse()
+    table = _table(source, "score")
+    table.problems.refuse()
     return Run(
         name=source.stem,
-        **text_columns(topic=found.topic.coded(), doc=found.doc.coded()),
-        score=found.score.values,
+        **text_columns(topic=table.text("topic"), doc=table.text("doc")),
+        score=table.real("score"),
         source=source.name,
-        notes=tuple(source.notes),
+        notes=table.notes,
         format="beir",
-        lines=found.lines,
+        lines=table.lines,
     )
 
 

@@ -26,9 +26,8 @@ import numpy as np
 
 from partwise.files.options import Reading
 from partwise.files.parsing.json_document import Place
-from partwise.files.parsing.losses import Loss, Losses
+from partwise.files.parsing.losses import Loss, Losses, places
 from partwise.files.parsing.records import Records
-from partwise.files.parsing.run_lines import places
 from partwise.files.source import Source
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run

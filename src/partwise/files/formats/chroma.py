@@ -18,7 +18,7 @@ from typing import Any
 
 from partwise.errors import quote
 from partwise.files.options import Reading
-from partwise.files.parsing.csv_rows import csv_rows
+from partwise.files.parsing.delimited import csv_rows
 from partwise.files.parsing.json_document import Place, kind_words
 from partwise.files.parsing.records import Records, numbered
 from partwise.files.source import Source

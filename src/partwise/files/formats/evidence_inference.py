@@ -15,7 +15,7 @@ row is not judged.
 from __future__ import annotations
 
 from partwise.files.options import Reading
-from partwise.files.parsing.csv_rows import csv_rows
+from partwise.files.parsing.delimited import csv_rows
 from partwise.files.parsing.json_document import Place
 from partwise.files.parsing.records import Records
 from partwise.files.source import Source

@@ -20,9 +20,8 @@ import re
 import numpy as np
 
 from partwise.files.options import Reading
-from partwise.files.parsing.buffers import ArrayBuilder
 from partwise.files.parsing.cells import Cells, wrong_columns
-from partwise.files.parsing.columns import LinesBuilder, Texts
+from partwise.files.parsing.columns import ArrayBuilder, LinesBuilder, Texts
 from partwise.files.parsing.losses import Loss, Losses, filled_columns, named, tab_separated
 from partwise.files.source import Source
 from partwise.kernels.text.lines import split_cells

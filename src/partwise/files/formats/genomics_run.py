@@ -19,11 +19,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from partwise.files.options import Reading
-from partwise.files.parsing.blank_columns import BlankColumns
-from partwise.files.parsing.buffers import ArrayBuilder
-from partwise.files.parsing.columns import Texts
-from partwise.files.parsing.losses import Loss, Losses, named, tab_separated
-from partwise.files.parsing.run_lines import places, tags
+from partwise.files.parsing.cells import BlankColumns
+from partwise.files.parsing.columns import ArrayBuilder, Texts
+from partwise.files.parsing.losses import Loss, Losses, named, places, tab_separated, tags
 from partwise.files.source import Source, stem_of
 from partwise.messages import plural
 from partwise.tables.building import run_name, several_runs

@@ -20,8 +20,7 @@ from typing import Any
 
 from partwise.files.options import Reading
 from partwise.files.parsing.json_document import Place, kind_words
-from partwise.files.parsing.records import Records
-from partwise.files.parsing.sentences import sentence
+from partwise.files.parsing.records import Records, sentence
 from partwise.files.source import Source
 from partwise.tables.qrels import Qrels
 

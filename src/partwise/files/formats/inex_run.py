@@ -30,13 +30,10 @@ from numpy.typing import NDArray
 
 from partwise.errors import FormatError
 from partwise.files.options import Reading
-from partwise.files.parsing.blank_columns import BlankColumns
-from partwise.files.parsing.buffers import ArrayBuilder
-from partwise.files.parsing.cells import Cells
-from partwise.files.parsing.columns import Texts
-from partwise.files.parsing.element_paths import checked_paths
-from partwise.files.parsing.losses import Loss, Losses, named
-from partwise.files.parsing.run_lines import run_lines
+from partwise.files.parsing.cells import BlankColumns, Cells
+from partwise.files.parsing.columns import ArrayBuilder, Texts
+from partwise.files.parsing.losses import Loss, Losses, named, run_lines
+from partwise.files.parsing.xml import checked_paths
 from partwise.files.source import Source
 from partwise.kernels.text.lines import Field, Rows
 from partwise.messages import plural

@@ -28,9 +28,8 @@ import numpy as np
 from partwise.errors import quote
 from partwise.files.options import Reading
 from partwise.files.parsing.json_document import Place
-from partwise.files.parsing.losses import Loss, Losses
+from partwise.files.parsing.losses import Loss, Losses, places
 from partwise.files.parsing.records import Records, whole_documents
-from partwise.files.parsing.run_lines import places
 from partwise.files.source import Source
 from partwise.messages import plural
 from partwise.tables.qrels import Qrels

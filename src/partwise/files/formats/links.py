@@ -58,10 +58,9 @@ from partwise.files.parsing.place_tables import (
     places_of,
 )
 from partwise.files.source import Source
-from partwise.tables.column_names import Schema
 from partwise.tables.columns import joined
 from partwise.tables.names import Names
-from partwise.tables.schema import What, our_names
+from partwise.tables.schema import Schema, What, our_names
 from partwise.tables.table import Table
 
 Kind = Literal["reach", "step"]

@@ -18,8 +18,8 @@ from partwise.files.options import Reading
 from partwise.files.parsing.json_document import Place, kind_words
 from partwise.files.parsing.records import Records
 from partwise.files.source import Source
-from partwise.tables.column_names import Schema
 from partwise.tables.qrels import Qrels
+from partwise.tables.schema import Schema
 from partwise.tables.table import Table
 
 _NAME = "llama-index-qa"

@@ -22,11 +22,8 @@ import numpy as np
 from partwise.files.formats import trec_qrels
 from partwise.files.formats.whole_documents import documents_of
 from partwise.files.options import Reading
-from partwise.files.parsing.blank_columns import BlankColumns
-from partwise.files.parsing.buffers import ArrayBuilder
-from partwise.files.parsing.columns import Texts
-from partwise.files.parsing.losses import Loss, Losses, named, tab_separated
-from partwise.files.parsing.run_lines import places
+from partwise.files.parsing.cells import BlankColumns
+from partwise.files.parsing.losses import Loss, Losses, named, places, tab_separated
 from partwise.files.source import Source
 from partwise.tables.qrels import Qrels
 from partwise.tables.rows import text_columns
@@ -39,21 +36,17 @@ COLUMNS = "qid pid rank"
 def read_run(source: Source, reading: Reading) -> Run:
     """Read every row; FormatError or FormatErrors name the bad lines."""
     file = BlankColumns(source, 3, COLUMNS)
-    topic, doc, rank = Texts(), Texts(), ArrayBuilder(np.int64)
-    for rows, cells in file:
-        rank.add(cells.whole(rows.field(2), "rank"))
-        topic.add(cells.block.data, rows.field(0))
-        doc.add(cells.block.data, rows.field(1))
-    file.problems.refuse()
+    table = file.table("msmarco", "run", {"rank": 2, "topic": 0, "doc": 1})
+    table.problems.refuse()
     return Run(
         name=source.stem,
-        **text_columns(topic=topic.coded(), doc=doc.coded()),
-        rank=rank.values,
+        **text_columns(topic=table.text("topic"), doc=table.text("doc")),
+        rank=table.whole("rank"),
         source=source.name,
-        notes=file.notes,
+        notes=table.notes,
         natural="rank",
         format="msmarco",
-        lines=file.lines,
+        lines=table.lines,
     )
 
 

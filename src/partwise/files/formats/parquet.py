@@ -7,11 +7,10 @@ count rows from 1.
 
 from __future__ import annotations
 
-from partwise.files.parsing.frames import table_of
-from partwise.files.parsing.parquet import parquet_frame
+from partwise.files.parsing.parquet import parquet_frame, table_of
 from partwise.files.source import Source
-from partwise.tables.column_names import Schema
-from partwise.tables.row_lines import RowLines
+from partwise.tables.rows import RowLines
+from partwise.tables.schema import Schema
 from partwise.tables.table import Table
 
 

@@ -19,17 +19,15 @@ import numpy as np
 
 from partwise.files.formats.whole_documents import documents_of, only_grades
 from partwise.files.options import Reading, table_options
-from partwise.files.parsing.frames import table_of
 from partwise.files.parsing.json_document import JsonDocument, JsonPaths, kind_words, wrong_shape
-from partwise.files.parsing.losses import Loss, Losses
-from partwise.files.parsing.parquet import is_parquet, parquet_frame
-from partwise.files.parsing.run_lines import scores_and_ranks
+from partwise.files.parsing.losses import Loss, Losses, scores_and_ranks
+from partwise.files.parsing.parquet import is_parquet, parquet_frame, table_of
 from partwise.files.source import Source
 from partwise.tables.building import qrels_of, run_of
-from partwise.tables.column_names import Schema
 from partwise.tables.columns import Coded
 from partwise.tables.names import Names
 from partwise.tables.problems import Problems
+from partwise.tables.schema import Schema
 from partwise.tables.table import Table
 
 if TYPE_CHECKING:

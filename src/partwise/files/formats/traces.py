@@ -26,10 +26,10 @@ from partwise.files.parsing.json_document import JsonDocument, json_lines
 from partwise.files.source import Source
 from partwise.files.topics import as_topic_texts
 from partwise.spelling import spelt
-from partwise.tables.column_names import ColumnNames
 from partwise.tables.part_ids import of_run
 from partwise.tables.problems import Problems
 from partwise.tables.run import Run
+from partwise.tables.schema import ColumnNames
 
 _NAMED = ("topic", "doc", "start", "end", "text", "id", "score", "tokens")
 _OPTIONS = {

@@ -20,10 +20,7 @@ import numpy as np
 
 from partwise.files.formats.whole_documents import only_grades
 from partwise.files.options import Reading
-from partwise.files.parsing.blank_columns import BlankColumns
-from partwise.files.parsing.buffers import ArrayBuilder
-from partwise.files.parsing.columns import Texts
-from partwise.files.parsing.graded import GradedDocuments
+from partwise.files.parsing.cells import BlankColumns
 from partwise.files.parsing.losses import (
     Loss,
     Losses,
@@ -31,6 +28,7 @@ from partwise.files.parsing.losses import (
     named,
 )
 from partwise.files.source import Source
+from partwise.tables.building import graded_documents
 from partwise.tables.qrels import Qrels
 
 WORDS = "TREC qrels"
@@ -41,20 +39,8 @@ _LONGER = "Use --format-qrels trec-qrels to ignore further columns"
 def read_qrels(source: Source, reading: Reading) -> Qrels:
     """Read every row; FormatError or FormatErrors name the bad lines."""
     file = BlankColumns(source, 4, COLUMNS, more=reading.format_qrels is not None, hint=_LONGER)
-    topic, doc, grade = Texts(), Texts(), ArrayBuilder(np.float64)
-    for rows, cells in file:
-        grade.add(cells.finite(rows.field(3), "grade"))
-        topic.add(cells.block.data, rows.field(0))
-        doc.add(cells.block.data, rows.field(2))
-    found = GradedDocuments(
-        source,
-        topic.coded(),
-        doc.coded(),
-        grade.values,
-        lines=file.lines,
-        problems=file.problems,
-    )
-    return found.qrels(reading, "trec-qrels", file.notes)
+    table = file.table("trec-qrels", "qrels", {"grade": 3, "topic": 0, "doc": 2})
+    return graded_documents(table, lenient=reading.lenient)
 
 
 def write_qrels(qrels: Qrels, *, lossy: Losses | None = None) -> bytes:

@@ -23,19 +23,14 @@ from numpy.typing import NDArray
 from partwise.errors import SHOWN_PROBLEMS
 from partwise.files.formats.whole_documents import documents_of
 from partwise.files.options import Reading
-from partwise.files.parsing.blank_columns import BlankColumns
-from partwise.files.parsing.buffers import ArrayBuilder
-from partwise.files.parsing.columns import Texts
-from partwise.files.parsing.losses import Loss, Losses
-from partwise.files.parsing.run_lines import run_lines
+from partwise.files.parsing.cells import BlankColumns
+from partwise.files.parsing.losses import Loss, Losses, run_lines
 from partwise.files.source import Source
 from partwise.tables.building import run_name
-from partwise.tables.columns import Coded
-from partwise.tables.duplicates import repeated_pairs
-from partwise.tables.problems import Problems
-from partwise.tables.row_lines import RowLines
+from partwise.tables.row_rules import repeated_pairs
 from partwise.tables.rows import text_columns
 from partwise.tables.run import Run
+from partwise.tables.table import Table
 
 WORDS = "a TREC run"
 COLUMNS = "topic Q0 doc rank score tag"
@@ -45,43 +40,37 @@ _LONGER = "Use --format-run trec-run to ignore further columns"
 def read_run(source: Source, reading: Reading) -> Run:
     """Read every row; FormatError or FormatErrors name the bad lines."""
     file = BlankColumns(source, 6, COLUMNS, more=reading.format_run is not None, hint=_LONGER)
-    topic, doc, tag = Texts(), Texts(), Texts()
-    rank, score = ArrayBuilder(np.int64), ArrayBuilder(np.float64)
-    for rows, cells in file:
-        rank.add(cells.whole(rows.field(3), "rank"))
-        score.add(cells.real(rows.field(4), "score"))
-        for column, number in ((topic, 0), (doc, 2), (tag, 5)):
-            column.add(cells.block.data, rows.field(number))
-    topics, docs = topic.coded(), doc.coded()
-    lines = file.lines
-    _refuse_repeats(topics, docs, lines, file.problems)
-    name, tags = run_name(tag.coded(), source)
+    places = {"rank": 3, "score": 4, "topic": 0, "doc": 2, "run": 5}
+    table = file.table("trec-run", "run", places)
+    _check_repeats(table)
+    name, tags = run_name(table.text("run"), source)
     return Run(
         name=name,
-        **text_columns(topic=topics, doc=docs),
-        score=score.values,
-        rank=rank.values,
+        **text_columns(topic=table.text("topic"), doc=table.text("doc")),
+        score=table.real("score"),
+        rank=table.whole("rank"),
         extra=tags,
         source=source.name,
-        notes=file.notes,
+        notes=table.notes,
         format="trec-run",
-        lines=lines,
+        lines=table.lines,
     )
 
 
-def _refuse_repeats(topics: Coded, docs: Coded, lines: RowLines, problems: Problems) -> None:
-    """Refuse a run that lists a document twice for a topic (E7)."""
+def _check_repeats(table: Table) -> None:
+    """Raise an error about a run that lists a document twice for a topic (E7)."""
+    topics, docs = table.text("topic"), table.text("doc")
     rows, first = repeated_pairs(topics.codes, docs.codes)
-
     before = dict(zip(rows[:SHOWN_PROBLEMS].tolist(), first.tolist(), strict=False))
 
     def say(row: int) -> tuple[str, str]:
         topic, doc = topics.names[topics.codes[row]], docs.names[docs.codes[row]]
-        said = f"topic {topic} already has document {doc} (line {lines.of(before[row])})"
+        earlier = table.lines.words(before[row])
+        said = f"topic {topic} already has document {doc} ({earlier})"
         return said, "A six-column run lists each document once"
 
-    problems.at_rows(rows, lines, say)
-    problems.refuse()
+    table.problems.at_rows(rows, table.lines, say)
+    table.problems.refuse()
 
 
 def write_run(run: Run, *, lossy: Losses | None = None) -> bytes:

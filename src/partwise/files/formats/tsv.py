@@ -40,7 +40,7 @@ from __future__ import annotations
 
 from partwise.files.parsing.delimited import read_delimited
 from partwise.files.source import Source
-from partwise.tables.column_names import Schema
+from partwise.tables.schema import Schema
 from partwise.tables.table import Table
 
 

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from partwise.files.parsing.losses import Loss, filled_columns
 from partwise.kernels.ragged import distinct
 from partwise.messages import plural
-from partwise.tables.duplicates import first_of_each, repeated_pairs
 from partwise.tables.qrels import Qrels
+from partwise.tables.row_rules import first_of_each, repeated_pairs
 from partwise.tables.run import Run
 from partwise.tables.run_order import whole_documents
 

@@ -1,18 +1,19 @@
-"""Cells of a block of lines as numbers, with words for what is wrong."""
+"""Cells of lines as numbers, and files of columns separated by blanks, block by block."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import quote
 from partwise.files.blocks import Block
+from partwise.files.parsing.columns import ArrayBuilder, LinesBuilder, Texts
 from partwise.files.source import Source
-from partwise.kernels.text.lines import Field, Rows
+from partwise.kernels.text.lines import Field, Rows, split_rows
 from partwise.kernels.text.numbers import TOO_LARGE, parse_floats, parse_ints
-from partwise.messages import plural
+from partwise.messages import Notes, plural
 from partwise.tables.problems import (
     BROKEN,
     FARTHEST,
@@ -24,6 +25,9 @@ from partwise.tables.problems import (
     too_small,
     wrong_offset,
 )
+from partwise.tables.rows import RowLines
+from partwise.tables.schema import KINDS, What
+from partwise.tables.table import Table
 
 
 class Cells:
@@ -133,3 +137,105 @@ def refuse_twice(source: Source, line: int, names: Sequence[str]) -> None:
     twice = [name for name in names if names.count(name) > 1]
     if twice:
         raise source.error(line, f"column {quote(twice[0])} occurs twice")
+
+
+class BlankColumns:
+    """The lines of a file; those with a wrong number of columns are noted as problems.
+
+    Parameters
+    ----------
+    source : Source
+        The file, of which each block is read once.
+    width : int
+        Most columns that a line may have.
+    names : str
+        The columns, for messages.
+    least : int, optional
+        Fewest columns, where they are fewer than `width`.
+    more : bool
+        Take longer lines, too, without looking at their further columns.
+    hint : str
+        What to do about longer lines.
+
+    Attributes
+    ----------
+    problems : Problems
+        What is wrong so far.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        width: int,
+        names: str,
+        *,
+        least: int | None = None,
+        more: bool = False,
+        hint: str = "",
+    ) -> None:
+        self._lines, self.problems = LinesBuilder(), Problems(source)
+        self._source, self._width, self._least = source, width, least
+        self._more, self._hint = more, hint
+        self._expected = f"{width if least is None else f'{least} to {width}'} ({names})"
+        self._n_comments = self._n_longer = 0
+
+    def __iter__(self) -> Iterator[tuple[Rows, Cells]]:
+        for block in self._source.blocks():
+            rows = split_rows(block.data, block.hi, self._width, least=self._least, more=self._more)
+            cells = Cells(block, rows, self.problems)
+            cells.odd_lines(rows, self._expected, most=self._width, hint=self._hint)
+            yield rows, cells
+            self._lines.add(block, rows)
+            self._n_comments += rows.n_comments
+            self._n_longer += rows.n_longer
+            self.problems.prune()
+
+    def table(self, format_: str, what: What, columns: Mapping[str, int]) -> Table:
+        """Read the file as a table of columns, each at its place in a line."""
+        kinds = {name: KINDS[what][name] for name in columns}
+        texts = {name: Texts() for name, kind in kinds.items() if kind == "text"}
+        wholes = {name: ArrayBuilder(np.int64) for name in kinds if kinds[name] == "whole"}
+        reals = {name: ArrayBuilder(np.float64) for name in kinds if kinds[name] == "real"}
+        for rows, cells in self:
+            for name, number in columns.items():
+                field = rows.field(number)
+                if name in texts:
+                    texts[name].add(cells.block.data, field)
+                elif name in wholes:
+                    wholes[name].add(cells.whole(field, name))
+                else:
+                    read = cells.finite if name == "grade" else cells.real
+                    reals[name].add(read(field, name))
+        lines = self.lines
+        return Table(
+            self._source,
+            format_,
+            len(lines),
+            {name: text.coded() for name, text in texts.items()},
+            {name: whole.values for name, whole in wholes.items()},
+            {name: real.values for name, real in reals.items()},
+            {},
+            lines,
+            self.problems,
+            notes=self.notes,
+        )
+
+    @property
+    def lines(self) -> RowLines:
+        """Line of each row so far."""
+        return self._lines.lines()
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Notes on the file: comments, and columns after the last known one."""
+        notes = Notes([*self._source.notes, *comments(self._n_comments)])
+        words = "{n:line} {n:has|have} more columns than the format knows; they were not read"
+        notes.add(words, n=self._n_longer)
+        return tuple(notes)
+
+
+def comments(count: int) -> Notes:
+    """Note how many comment lines were skipped."""
+    notes = Notes()
+    notes.add("{n:comment line} skipped", n=count)
+    return notes

@@ -1,17 +1,18 @@
-"""Columns that grow block by block while a file is read."""
+"""Arrays, text columns and line numbers that grow block by block."""
 
 from __future__ import annotations
+
+from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from partwise.files.blocks import Block
-from partwise.files.parsing.buffers import ArrayBuilder
 from partwise.kernels.text.lines import NEWLINE, PAD, Field, Rows
 from partwise.kernels.text.names import encode_names, gather_names, name_changes
 from partwise.tables.columns import Coded
 from partwise.tables.names import EMPTY, Names
-from partwise.tables.row_lines import RowLines
+from partwise.tables.rows import RowLines
 
 _PADDING = np.full(PAD, NEWLINE, np.uint8)
 
@@ -107,3 +108,40 @@ class LinesBuilder:
             return RowLines(pieces[0])
         arrays = [RowLines(piece).array() for piece in pieces]
         return RowLines(np.concatenate(arrays) if arrays else range(0))
+
+
+_Kind = TypeVar("_Kind", bound=np.generic)
+
+
+class ArrayBuilder(Generic[_Kind]):
+    """Values appended piece by piece to one block of memory.
+
+    A list of pieces would have to be joined in the end, which needs twice the
+    memory; room that is not yet filled is not yet memory.
+
+    Parameters
+    ----------
+    kind : type
+        Kind of number.
+    room : int
+        How many values there may be; more are possible, at the price of a copy.
+    """
+
+    def __init__(self, kind: type[_Kind], room: int = 0) -> None:
+        self._room = np.empty(max(room, 1 << 12), kind)
+        self.size = 0
+
+    def add(self, values: NDArray[np.generic]) -> None:
+        """Append values; they must fit the kind of number."""
+        stop = self.size + values.size
+        if stop > self._room.size:
+            room = np.empty(max(stop, 2 * self._room.size), self._room.dtype)
+            room[: self.size] = self._room[: self.size]
+            self._room = room
+        self._room[self.size : stop] = values
+        self.size = stop
+
+    @property
+    def values(self) -> NDArray[_Kind]:
+        """What was appended."""
+        return self._room[: self.size]

@@ -1,27 +1,28 @@
-"""Tables of text with a header: TSV, which has no quotes, and CSV, which has."""
+"""Tables of text with a header: TSV, CSV, and CSV files of other tools."""
 
 from __future__ import annotations
 
+import csv
+import io
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from partwise.files.blocks import Block
 from partwise.files.limits import check_width
-from partwise.files.parsing.buffers import ArrayBuilder
 from partwise.files.parsing.cells import Cells, refuse_twice
-from partwise.files.parsing.columns import LinesBuilder, Texts
+from partwise.files.parsing.columns import ArrayBuilder, LinesBuilder, Texts
 from partwise.files.source import Source
 from partwise.kernels.text.lines import NEWLINE, PAD, Field, Rows, split_cells, split_rows
 from partwise.kernels.text.names import gather_names
 from partwise.kernels.text.quotes import cut_outside_quotes, split_quoted
-from partwise.tables.column_names import Naming, Schema
+from partwise.messages import plural, with_noun
 from partwise.tables.columns import decoded
 from partwise.tables.problems import Problems
-from partwise.tables.row_lines import RowLines
-from partwise.tables.schema import Kind
+from partwise.tables.rows import RowLines
+from partwise.tables.schema import Kind, Naming, Schema
 from partwise.tables.table import OFFSETS, Table
 
 _POINT, _QUOTE = 46, 34
@@ -199,3 +200,48 @@ def _reals(cells: Cells, field: Field, name: str) -> NDArray[np.float64]:
     value = np.full(field[0].size, np.nan)
     value[given] = cells.at(given).real((field[0][given], field[1][given]), name)
     return value
+
+
+def csv_rows(source: Source, needed: Sequence[str]) -> Iterator[tuple[int, dict[str, str]]]:
+    """Yield the line on which each row begins, and its cells by column.
+
+    Parameters
+    ----------
+    source : Source
+        The file.
+    needed : sequence of str
+        Columns that the header has to name.
+
+    Raises
+    ------
+    FormatError
+        At the first row that is none.
+    """
+    csv.field_size_limit(sys.maxsize)
+    reader = csv.reader(io.StringIO(source.text(), newline=""), strict=True)
+    header: list[str] | None = None
+    line = 1
+    try:
+        for cells in reader:
+            begin, line = line, reader.line_num + 1
+            if not any(cells):
+                continue
+            if header is None:
+                header = _header(source, begin, cells, needed)
+            elif len(cells) != len(header):
+                found = plural(len(cells), "column")
+                raise source.error(begin, f"{found}, expected {len(header)} ({','.join(header)})")
+            else:
+                yield begin, dict(zip(header, cells, strict=True))
+    except csv.Error as bad:
+        raise source.error(reader.line_num, f"not CSV ({bad})") from None
+
+
+def _header(source: Source, line: int, cells: list[str], needed: Sequence[str]) -> list[str]:
+    names = [cell.strip() for cell in cells]
+    missing = [name for name in needed if name not in names]
+    if missing:
+        columns = with_noun("column", missing)
+        raise source.error(line, f"no {columns} (available: {', '.join(names)})")
+    refuse_twice(source, line, names)
+    return names

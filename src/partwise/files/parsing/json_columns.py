@@ -19,7 +19,7 @@ from partwise.tables import problems as words
 from partwise.tables.columns import Coded
 from partwise.tables.names import Names
 from partwise.tables.problems import BROKEN, FARTHEST, Problems
-from partwise.tables.row_lines import RowLines
+from partwise.tables.rows import RowLines
 from partwise.tables.schema import Kind
 from partwise.tables.table import OFFSETS, Table, stand_in
 

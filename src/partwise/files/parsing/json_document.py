@@ -16,7 +16,7 @@ from partwise.errors import FormatError
 from partwise.files.blocks import Block
 from partwise.files.source import Source
 from partwise.tables.problems import Problems
-from partwise.tables.row_lines import RowLines
+from partwise.tables.rows import RowLines
 
 Path = tuple[str | int, ...]
 """Keys and positions that lead to a value."""

@@ -1,4 +1,4 @@
-"""Rows of the nested formats of others, collected one by one with their places in the file."""
+"""Rows of the nested JSON of other tools, collected with their paths in the file."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from partwise.messages import Notes
 from partwise.tables.building import qrels_of, run_of
 from partwise.tables.problems import Problems
 from partwise.tables.qrels import Qrels
-from partwise.tables.row_lines import RowLines
+from partwise.tables.rows import RowLines
 from partwise.tables.run import Run
 from partwise.tables.schema import KINDS, What
 from partwise.tables.table import Table
@@ -216,3 +216,12 @@ def whole_documents(reading: Reading) -> Reading:
 def numbered(row: int) -> str:
     """Return the topic of a row without an id: its number from 0, with at least three digits."""
     return f"q{row:03}"
+
+
+def sentence(records: Records, place: Place, number: Any) -> str | None:
+    """Return the element of a sentence, ``s[1]`` for the first; what is no number is noted."""
+    if isinstance(number, int) and not isinstance(number, bool) and number >= 0:
+        return f"s[{number + 1}]"
+    shown = number if isinstance(number, int) else kind_words(number)
+    records.refuse(place, f"sentence {shown} is not a whole number from 0", shape=True)
+    return None

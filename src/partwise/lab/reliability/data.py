@@ -13,8 +13,8 @@ from partwise.lab.reliability.stability import Decisions
 from partwise.lab.reliability.swaps import SwapRates
 from partwise.messages import plural, texts_of
 from partwise.statistics.differences import Floats
+from partwise.tables.constructors import Shown
 from partwise.tables.results import or_none
-from partwise.tables.shown import Shown
 
 
 @dataclass(frozen=True)

@@ -29,8 +29,7 @@ from partwise._typing import Ints
 from partwise.errors import UsageError
 from partwise.kernels.ragged import owners, ranges
 from partwise.lab.simulate.collection import Collection, Parts, expanded, segments
-from partwise.tables.checks import first
-from partwise.tables.columns import ABSENT
+from partwise.tables.columns import ABSENT, first
 
 ANSWERS = {
     "S": "the assessed passages",

@@ -8,8 +8,7 @@ import numpy as np
 
 from partwise.errors import TableError
 from partwise.kernels.trees import depths, last_descendant, misplaced
-from partwise.tables.checks import first
-from partwise.tables.columns import ABSENT
+from partwise.tables.columns import ABSENT, first
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

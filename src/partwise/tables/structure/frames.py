@@ -8,8 +8,7 @@ import numpy as np
 
 from partwise.errors import TableError, quote
 from partwise.kernels.trees import by_depth, ordinals
-from partwise.tables.checks import first
-from partwise.tables.columns import ABSENT
+from partwise.tables.columns import ABSENT, first
 from partwise.tables.names import Names
 from partwise.tables.structure.checks import (
     check_depth,

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from partwise.tables.columns import Column
+from partwise.tables.constructors import Shown
 from partwise.tables.names import Names
-from partwise.tables.shown import Shown
 
 LEADING_BLANK = 1
 """Bit of `Structure.blank`: the text before the first child is white space only."""
@@ -142,8 +142,7 @@ class Structure(Shown):
         from partwise.tables.structure.frames import columns_of_frame
 
         if not isinstance(frame, pl.DataFrame):
-            from partwise.tables.frames import columns_of
-            from partwise.tables.from_memory import need
+            from partwise.tables.frames import columns_of, need
 
             columns = {name: plain(cells, name) for name, cells in columns_of(frame).items()}
             need(columns, "doc")

@@ -9,10 +9,9 @@ whole document). Other columns are not read. The file is an inventory.
 
 from __future__ import annotations
 
-from partwise.files.parsing.frames import table_of
-from partwise.files.parsing.parquet import parquet_frame
+from partwise.files.parsing.parquet import parquet_frame, table_of
 from partwise.files.source import Source
-from partwise.tables.column_names import Schema
+from partwise.tables.schema import Schema
 from partwise.tables.table import Table
 
 NEEDED = ("doc_id", "contents", "path", "start_end_idx")

@@ -30,17 +30,15 @@ from partwise.files.formats.fol_qrels.passages import (
     rows_of_passages,
 )
 from partwise.files.options import Reading
-from partwise.files.parsing.buffers import ArrayBuilder
-from partwise.files.parsing.cells import Cells
-from partwise.files.parsing.columns import LinesBuilder, Texts
+from partwise.files.parsing.cells import Cells, comments
+from partwise.files.parsing.columns import ArrayBuilder, LinesBuilder, Texts
 from partwise.files.parsing.losses import Losses
-from partwise.files.parsing.notes import comments
 from partwise.files.source import Source
 from partwise.kernels.text.lines import rows_of, split_blanks
 from partwise.messages import Notes
-from partwise.tables.duplicates import check_judged_once, check_numbers_agree
 from partwise.tables.problems import Problems
 from partwise.tables.qrels import Qrels
+from partwise.tables.row_rules import check_judged_once, check_numbers_agree
 from partwise.tables.rows import text_columns
 
 COLUMNS = "topic Q0 doc relevant_size doc_size [bep [offset:length]+]"

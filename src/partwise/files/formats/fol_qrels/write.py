@@ -15,8 +15,8 @@ from partwise.files.parsing.losses import (
     filled_columns,
     named,
 )
-from partwise.tables.duplicates import first_of_each
 from partwise.tables.qrels import Qrels
+from partwise.tables.row_rules import first_of_each
 
 if TYPE_CHECKING:
     import polars as pl

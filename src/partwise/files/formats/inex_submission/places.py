@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from partwise.errors import quote
-from partwise.files.parsing.element_paths import checked_path, checked_point
+from partwise.files.parsing.xml import checked_path, checked_point
 
 _NUMBER = re.compile("-?[0-9]{1,18}")
 

@@ -36,8 +36,7 @@ from partwise.files.formats.inex_submission.places import (
 from partwise.files.formats.inex_submission.write import submission_bytes
 from partwise.files.parsing.xml import Coding, records
 from partwise.messages import Notes
-from partwise.tables.row_lines import RowLines
-from partwise.tables.rows import text_columns
+from partwise.tables.rows import RowLines, text_columns
 from partwise.tables.run import Run
 from partwise.tables.run_order import disagreement
 

@@ -12,10 +12,11 @@ from partwise.files.parsing.losses import (
     Loss,
     Losses,
     checked_xml,
+    given_ranks,
     refuse_name,
+    refuse_ties_by_rank,
     xml_attributes,
 )
-from partwise.files.parsing.run_lines import given_ranks, refuse_ties_by_rank
 from partwise.messages import plural
 from partwise.tables.run_order import GIVEN_RANK, disagreement
 

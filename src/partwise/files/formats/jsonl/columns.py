@@ -8,8 +8,7 @@ from typing import Any, NamedTuple, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.files.parsing.buffers import ArrayBuilder
-from partwise.files.parsing.columns import Texts
+from partwise.files.parsing.columns import ArrayBuilder, Texts
 from partwise.files.parsing.json_columns import JsonColumn, TextColumn
 from partwise.kernels.text.lines import NEWLINE, PAD, Field
 from partwise.kernels.text.names import blob_block

@@ -30,8 +30,8 @@ from partwise.files.parsing.columns import LinesBuilder
 from partwise.files.parsing.json_columns import extra_array
 from partwise.files.source import Source
 from partwise.kernels.text.lines import PAD
-from partwise.tables.column_names import ColumnNames, Schema
 from partwise.tables.problems import Problems
+from partwise.tables.schema import ColumnNames, Schema
 from partwise.tables.table import Table
 
 _PIECE = 1 << 16

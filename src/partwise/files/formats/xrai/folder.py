@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from partwise.errors import FormatError
 from partwise.files.documents.folder import Found, Walk
-from partwise.files.parsing.assessed_rows import Rows
-from partwise.files.parsing.notes import links_left
+from partwise.files.folders import links_left
+from partwise.files.parsing.xml import Rows
 
 if TYPE_CHECKING:
     import os

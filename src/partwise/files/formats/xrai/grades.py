@@ -25,10 +25,8 @@ import numpy as np
 
 from partwise.errors import quote
 from partwise.files.formats.xrai.write import attributes, by_document, check_places, pools
-from partwise.files.parsing.assessed_rows import Rows, read_alone
-from partwise.files.parsing.element_paths import checked_path
 from partwise.files.parsing.losses import Loss, Losses
-from partwise.files.parsing.xml import records
+from partwise.files.parsing.xml import Rows, checked_path, read_alone, records
 
 if TYPE_CHECKING:
     from partwise.files.options import Reading

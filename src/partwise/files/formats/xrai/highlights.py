@@ -44,10 +44,8 @@ from partwise.files.formats.xrai.write import (
     pools,
     sizes_of,
 )
-from partwise.files.parsing.assessed_rows import Rows, read_alone
-from partwise.files.parsing.element_paths import checked_path, checked_point
 from partwise.files.parsing.losses import Loss, Losses
-from partwise.files.parsing.xml import records
+from partwise.files.parsing.xml import Rows, checked_path, checked_point, read_alone, records
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
