@@ -50,14 +50,16 @@ def ranking(run: Run, judged: Assessments, order: Order | None) -> Ranking:
     """
     topic_of = run.topics.codes_in(judged.topics)
     topic = topic_of[run.topic]
-    rows = np.flatnonzero(topic >= 0)
-    topic = topic[rows]
     keys = order_keys(run, order)
-    if not keys:
+    rows, key = np.arange(topic.size), keys[0] if keys else None
+    if topic_of.min(initial=0) < 0:
+        rows = np.flatnonzero(topic >= 0)
+        topic, key = topic[rows], None if key is None else key[rows]
+    if key is None:
         rows = rows[np.argsort(topic, kind="stable")]
         tied = np.zeros(rows.size, bool)
     else:
-        rows, tied = _sorted(rows, topic, keys[0][rows])
+        rows, tied = _sorted(rows, topic, key)
         if tied.any():
             _break_ties(run, judged, rows, tied, keys[1:])
     offsets = np.concatenate(([0], np.cumsum(np.bincount(topic, minlength=judged.n_topics))))

@@ -52,22 +52,28 @@ class Texts:
         """Encode the column; empty cells get the code -1."""
         if self._only is not None:
             data, (start, end) = self._only
-            head = np.concatenate(([0], np.flatnonzero(name_changes(data, (start, end))) + 1))
-            repeats = np.diff(head, append=start.size)
-            start, end = start[head], end[head]
+            changes = name_changes(data, (start, end))
+            repeats = None
+            if 2 * np.count_nonzero(changes) < start.size:  # a column of topics
+                head = np.concatenate(([0], np.flatnonzero(changes) + 1))
+                repeats = np.diff(head, append=start.size)
+                start, end = start[head], end[head]
         else:
             data, end = np.append(self._names.values, _PADDING), self._ends.values
             repeats = self._repeats.values
             start = np.concatenate(([PAD], end[:-1]))[: end.size]
-        filled = np.flatnonzero(end > start)
-        codes = np.full(end.size, -1, np.int32)
-        codes[filled], first = encode_names(data, (start[filled], end[filled]))
-        first = filled[first]
+        if (end > start).all():
+            codes, first = encode_names(data, (start, end))
+        else:
+            filled = np.flatnonzero(end > start)
+            codes = np.full(end.size, -1, np.int32)
+            codes[filled], first = encode_names(data, (start[filled], end[filled]))
+            first = filled[first]
         names = EMPTY
         if first.size:
             names = Names(data, start[first], end[first])
             names = names.packed() if self._only is None else names
-        return Coded(np.repeat(codes, repeats), names)
+        return Coded(codes if repeats is None else np.repeat(codes, repeats), names)
 
 
 class LinesBuilder:
