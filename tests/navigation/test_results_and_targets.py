@@ -11,7 +11,7 @@ from tests.navigation.worlds import both_of, named_targets, spans, view
 from partwise.errors import TableError
 from partwise.navigation import results_and_targets as module
 from partwise.navigation.targets import targets_of
-from partwise.users.base import Apart
+from partwise.users.base import CrossDocument
 
 
 def trees(both, numbers):
@@ -144,7 +144,7 @@ def test_results_that_are_left_meet_targets_that_are_reached(monkeypatch, block)
 
     met = [
         (int(r), name[both.tree_nodes[both.tree_offsets[both.target[t]]]])
-        for pair in both.meetings(np.arange(3), Apart(left, reached))
+        for pair in both.meetings(np.arange(3), CrossDocument(left, reached))
         for r, t in zip(*pair, strict=True)
     ]
     assert met == [(0, "d"), (0, "e"), (1, "e")]

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tests.users.places import passages
 
 import partwise as pw
-from partwise.users.base import Navigation, Wanted
+from partwise.users.base import Navigation, TopicIdeals
 
 SPAN = st.tuples(st.integers(0, 12), st.integers(0, 6)).map(lambda s: (s[0], s[0] + s[1]))
 
@@ -16,7 +16,7 @@ SPAN = st.tuples(st.integers(0, 12), st.integers(0, 6)).map(lambda s: (s[0], s[0
 def test_text_of_topics_against_sets(ideals, enter, data):
     until = data.draw(st.integers(enter, 25))
     topics = np.array([topic for topic, _ in ideals], np.int64)
-    text = Wanted(topics, passages(*(span for _, span in ideals))).on_axis("chars", "T2I")
+    text = TopicIdeals(topics, passages(*(span for _, span in ideals))).on_axis("chars", "T2I")
     for topic in range(3):
         spans = [span for owner, span in ideals if owner == topic]
         asked = np.array([topic]), np.array([0])

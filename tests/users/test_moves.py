@@ -38,6 +38,6 @@ def test_models_are_asked_about_the_nodes_themselves():
 
 def test_nobody_leaves_a_document_unless_the_model_says_so():
     nodes = passages((0, 5), (10, 15))
-    assert Moves(_Later(), nodes).apart() is None
-    left, reached = Moves(_Anywhere(), nodes).apart()
+    assert Moves(_Later(), nodes).cross_document() is None
+    left, reached = Moves(_Anywhere(), nodes).cross_document()
     assert left.tolist() == reached.tolist() == [True, True]

@@ -8,7 +8,7 @@ from tests.users.places import passages
 from tests.users.test_places import table
 
 from partwise.users.graph import Graph
-from partwise.users.places import Touched, located
+from partwise.users.places import TouchedPlaces, located
 
 PLACES = table(("d", (15, 20)), ("d", None), ("d", (40, 50)), ("e", None), ("d", (20, 20)))
 NODES = passages((0, 18), (15, 21), (19, 20), (60, 70), (42, 43))
@@ -20,7 +20,7 @@ def graph(*edges):
 
 
 def touched():
-    return Touched(NODES, located(PLACES, NODES.space))
+    return TouchedPlaces(NODES, located(PLACES, NODES.space))
 
 
 def test_nodes_that_touch_the_same_places_have_one_set():
@@ -39,7 +39,7 @@ def test_nodes_that_touch_the_same_places_have_one_set():
 
 def test_a_whole_document_touches_names_that_nobody_uses():
     whole = passages((0, -1))
-    found = Touched(whole, located(table(("d", "q"), ("d", (3, 4)), ("e", "q")), whole.space))
+    found = TouchedPlaces(whole, located(table(("d", "q"), ("d", (3, 4)), ("e", "q")), whole.space))
 
     assert found.members.tolist() == [0, 1]
 

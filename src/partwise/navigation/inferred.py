@@ -135,7 +135,7 @@ def _assessed_union(targets: Targets, row: Ints, measure: str) -> Reals:
 def unseen(chances: Chances, row: Ints, shared: Shared) -> Reals:
     """Probability that each result's tree was not seen from the distinct results before it."""
     both = chances.both
-    earlier, low, high = _before(both, row, across=chances.apart is not None)
+    earlier, low, high = _before(both, row, across=chances.cross_document is not None)
     out = np.empty(row.size)
     cost = np.cumsum((high - low) * both.n_nodes[both.result[row]])
     for some in np.split(np.arange(row.size), np.flatnonzero(np.diff(cost // BLOCK)) + 1):

@@ -27,7 +27,7 @@ from partwise.tables.columns import ABSENT, first
 
 if TYPE_CHECKING:
     from partwise.geometry.nodes import Nodes
-    from partwise.users.base import Apart
+    from partwise.users.base import CrossDocument
 
 
 @dataclass(frozen=True, eq=False)
@@ -278,15 +278,20 @@ class ResultsAndTargets(ByTopic):
         want = self.in_document(self.topic[row], self.doc[self.result[row]])
         return np.searchsorted(have, want), np.searchsorted(have, want, "right")
 
-    def meetings(self, row: Ints, apart: Apart | None = None) -> Iterator[tuple[Ints, Ints]]:
+    def meetings(
+        self, row: Ints, crossing: CrossDocument | None = None
+    ) -> Iterator[tuple[Ints, Ints]]:
         """Pairs of a result and a target of its topic, in the order of the rows.
 
         They are of one document, or between nodes that are left for and reached from others.
         Blocks hold whole rows and about `BLOCK` pairs of nodes, never all of a topic at once.
         """
         low, high = self.near(row)
-        if apart is not None:
-            left, reached = self._any_node(apart.left), self._any_node(apart.reached)[self.target]
+        if crossing is not None:
+            left, reached = (
+                self._any_node(crossing.sources),
+                self._any_node(crossing.targets)[self.target],
+            )
             far = left[self.result[row]]
             low = np.where(far, self.target_offsets[self.topic[row]], low)
             high = np.where(far, self.target_offsets[self.topic[row] + 1], high)
@@ -298,7 +303,7 @@ class ResultsAndTargets(ByTopic):
         for some in np.split(np.arange(row.size), np.flatnonzero(np.diff(block)) + 1):
             target, offsets = ranges(low[some], high[some])
             result = np.repeat(row[some], np.diff(offsets))
-            if apart is not None:
+            if crossing is not None:
                 same = self.doc[self.result[result]] == self.doc[self.target[target]]
                 meet = same | reached[target]
                 result, target = result[meet], target[meet]

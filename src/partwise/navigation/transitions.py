@@ -17,7 +17,7 @@ from partwise.kernels.ragged import range_blocks, ranges
 from partwise.messages import plural
 from partwise.navigation.results_and_targets import ResultsAndTargets
 from partwise.tables.columns import ABSENT, first
-from partwise.users.base import Apart, Asked, Navigation, Normalise, Want, Wanted
+from partwise.users.base import CrossDocument, Navigation, Normalise, RankedNodes, TopicIdeals, Want
 
 ROUNDING = 1e-12
 """How far a chance may lie beyond 0 or 1."""
@@ -124,20 +124,20 @@ class Chances:
         ]
 
     @cached_property
-    def apart(self) -> Apart | None:
+    def cross_document(self) -> CrossDocument | None:
         """Nodes between which there may be a way across documents; None where there is none."""
-        some = [one.apart for one in self._inner] or [self._moves.apart()]
+        some = [one.cross_document for one in self._inner] or [self._moves.cross_document()]
         known = [apart for apart in some if apart is not None]
         if not known:
             return None
-        return Apart(*(np.logical_or.reduce(flags) for flags in zip(*known, strict=True)))
+        return CrossDocument(*(np.logical_or.reduce(flags) for flags in zip(*known, strict=True)))
 
     def between(self, topic: Ints, x: Ints, y: Ints) -> Reals:
         """Chance of moving from nodes ``x`` to other nodes ``y``.
 
         The topic decides about the universe of a passage's row, and about links of its own.
         """
-        if not self._inner and self.apart is None:
+        if not self._inner and self.cross_document is None:
             near = self.both.nodes.doc[x] == self.both.nodes.doc[y]
             if not near.all():
                 out = np.zeros(x.size)
@@ -177,7 +177,7 @@ class Chances:
         said = names.tolist()
         topics = np.array([*said, *range(len(said), int(topic.max(initial=0)) + 1)], object)
         ranked = np.append(rank, 0)[positions(known, topic * self._n + node)]
-        return Asked.of(nodes, topics[topic], ranked, topic, self._wanted)
+        return RankedNodes.of(nodes, topics[topic], ranked, topic, self._wanted)
 
     @cached_property
     def _ranks(self) -> tuple[Ints, Ints]:
@@ -191,9 +191,9 @@ class Chances:
         return key, both.rank[row[first_row]]
 
     @cached_property
-    def _wanted(self) -> Wanted | None:
+    def _wanted(self) -> TopicIdeals | None:
         topic, node = self.both.target_nodes
-        return Wanted(topic, self.both.nodes.take(node)) if self.model.needs_ideals else None
+        return TopicIdeals(topic, self.both.nodes.take(node)) if self.model.needs_ideals else None
 
     def _checked(self, chance: Reals, x: Ints, y: Ints) -> Reals:
         return probabilities(self.model, chance, self.both.nodes, x, y)
@@ -222,7 +222,7 @@ class Chances:
         if not element.all():
             at = np.flatnonzero(~element)
             total[at] = self._over_parts(asked[at], node[at])
-        if self.apart is not None:
+        if self.cross_document is not None:
             total += self._elsewhere(asked, node)
         return total[which]
 
@@ -288,7 +288,7 @@ class Chances:
         nodes = self.both.nodes
         owner, wanted = self.both.target_nodes
         of_topic = np.isin(topic * self._n + y, owner * self._n + wanted)
-        if self.apart is not None and (far := nodes.doc[x] != nodes.doc[y]).any():
+        if self.cross_document is not None and (far := nodes.doc[x] != nodes.doc[y]).any():
             return np.where(far, ~of_topic, self._unlisted(of_topic, x, y))
         return self._unlisted(of_topic, x, y)
 
@@ -314,7 +314,7 @@ def encounters(chances: Chances, row: Ints, shared: Shared) -> Iterator[tuple[In
     results and, for each, of the targets.
     """
     both = chances.both
-    for result, wanted in both.meetings(row, chances.apart):
+    for result, wanted in both.meetings(row, chances.cross_document):
         topic, origin, target = both.topic[result], both.result[result], both.target[wanted]
         seen = tree_shares(chances, topic, origin, target, shared)
         met = seen > 0
@@ -328,7 +328,7 @@ def node_encounters(chances: Chances, row: Ints) -> Iterator[tuple[Ints, Ints, R
     """
     both = chances.both
     slots = target_slots(both)
-    for result, wanted in both.meetings(row, chances.apart):
+    for result, wanted in both.meetings(row, chances.cross_document):
         pair, slot, chance = node_chances(
             chances, both.topic[result], both.result[result], both.target[wanted]
         )

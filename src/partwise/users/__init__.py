@@ -1,4 +1,4 @@
-"""User models: tolerance, reading order, navigation."""
+"""User models: tolerance, reading order and navigation."""
 
 from __future__ import annotations
 

@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 
 
 Want = Literal["reach", "step"]
-"""What a measure takes: the chance of ever seeing a node, or of moving to it next."""
+"""Kind of chance that a measure takes: of ever seeing a node, or of moving to it next."""
 
 
-class Apart(NamedTuple):
-    """Which nodes may be left for, and reached from, other documents."""
+class CrossDocument(NamedTuple):
+    """Masks of the nodes with moves to other documents, and of those reached from there."""
 
-    left: Flags
-    reached: Flags
+    sources: Flags
+    targets: Flags
 
 
 class Moves:
@@ -47,20 +47,20 @@ class Moves:
         self.model = model
         self.nodes = nodes
 
-    def apart(self) -> Apart | None:
-        """Nodes between which there may be a way across documents; None where there is none."""
+    def cross_document(self) -> CrossDocument | None:
+        """Nodes with moves across documents; None if the model stays inside documents."""
         if not self.model.across:
             return None
-        every = np.ones(len(self.nodes), np.bool_)
-        return Apart(every, every)
+        nodes = np.ones(len(self.nodes), np.bool_)
+        return CrossDocument(nodes, nodes)
 
     def chance(self, topic: Ints, x: Ints, y: Ints) -> Reals:
-        """Return what the model gives by itself."""
+        """Chance of the model between pairs of nodes, float64[n_pairs]."""
         del topic
         return self.model.chance(self.nodes.take(x), self.nodes.take(y))
 
     def visits(self, topic: Ints, x: Ints, y: Ints) -> Reals:
-        """Chance of ever getting there by steps."""
+        """Chance of ever getting from x to y by steps, float64[n_pairs]."""
         del topic
         return self.model.visits(self.nodes.take(x), self.nodes.take(y))
 
@@ -106,14 +106,14 @@ class Navigation(Component):
 
     native: Native = attribute(default="reach")
     normalise: ClassVar[Normalise] = "cap"
-    """How steps come from reach between elements, unless a measure says otherwise."""
+    """Conversion of reach to steps between elements, unless a measure sets another."""
     ranked: ClassVar[bool] = False
-    """Whether `chance` is also told ``x.topic`` and ``x.rank``, the rank of x in the topic's list
+    """True if `chance` also gets ``x.topic`` and ``x.rank``, the rank of x in the topic's list
     (0 where x is no result)."""
     across: ClassVar[bool] = False
-    """Whether readers get into other documents; otherwise such pairs are 0 and not asked for."""
+    """True if readers get into other documents; otherwise such pairs are 0 and not computed."""
     complete: ClassVar[bool] = False
-    """Whether `row_sum` holds every node that can be reached at all, as a file's rows do."""
+    """True if `row_sum` covers every node that can be reached at all, as a file's rows do."""
 
     @property
     def combined(self) -> tuple[Navigation, ...]:
@@ -135,11 +135,11 @@ class Navigation(Component):
 
     @property
     def needs_ideals(self) -> bool:
-        """Whether `chance` looks at the ideals of the topic; only some measures have them."""
+        """True if `chance` depends on the ideals of the topic; only some measures have them."""
         return False
 
     def moves(self, both: ResultsAndTargets, want: Want) -> Moves:
-        """Return the chances between the nodes of an evaluation, for a kind of measure.
+        """Chances between the nodes of an evaluation, for a kind of measure.
 
         Models that read links from a file refuse one about none of the nodes.
         """
@@ -161,7 +161,7 @@ class Navigation(Component):
 
 
 def with_default(measure: M, name: str, value: Component) -> M:
-    """Fill a parameter that a measure leaves open; other measures are returned unchanged.
+    """Measure with an open parameter filled; other measures are returned unchanged.
 
     Examples
     --------
@@ -169,7 +169,7 @@ def with_default(measure: M, name: str, value: Component) -> M:
     """
     if name in measure.fields and getattr(measure, name) is AUTO:
         return measure.replace(**{name: value})
-    return measure.with_inner(lambda one: with_default(one, name, value))
+    return measure.with_inner(lambda inner: with_default(inner, name, value))
 
 
 Unit = Literal["chars", "words"]
@@ -180,32 +180,32 @@ UNITS = ("chars", "words")
 def extents(nodes: Nodes, unit: Unit, model: str) -> tuple[Ints, Ints]:
     """Start and end of nodes; errors name the model that needs them."""
     if unit == "words":
-        return _words(nodes, model)
-    if (at := first(nodes.end < 0)) is not None:
-        document = nodes.space.document(int(nodes.doc[at]))
-        if nodes.name[at] >= 0:
-            element = nodes.space.elements[int(nodes.name[at])]
+        return _word_extents(nodes, model)
+    if (row := first(nodes.end < 0)) is not None:
+        document = nodes.space.document(int(nodes.doc[row]))
+        if nodes.name[row] >= 0:
+            element = nodes.space.elements[int(nodes.name[row])]
             if not is_path(element):
-                doc, name = int(nodes.doc[at]), int(nodes.name[at])
+                doc, name = int(nodes.doc[row]), int(nodes.name[row])
                 raise nodes.space.at_element(doc, name, name_problem(element))
             problem = f"{model} needs to know where element {element} of document {document} is"
-            raise nodes.space.at_node(nodes, at, f"{problem}. {spelt('Use --structure FILE')}")
+            raise nodes.space.at_node(nodes, row, f"{problem}. {spelt('Use --structure FILE')}")
         raise MissingLengthError(None, document, model)
     return nodes.start, nodes.end
 
 
-def _words(nodes: Nodes, model: str) -> tuple[Ints, Ints]:
+def _word_extents(nodes: Nodes, model: str) -> tuple[Ints, Ints]:
     structure = nodes.space.structure
     if structure is None or structure.wstart is None or structure.wend is None:
         raise UsageError(
             f"{model} counts words, and there is no structure with word positions. "
             "Use --structure FILE with the columns wstart and wend, or use unit=chars"
         )
-    if (at := first(nodes.row < 0)) is not None:
-        document = nodes.space.document(int(nodes.doc[at]))
-        place = f"{nodes.start[at]}..{nodes.end[at]} of document {document}"
+    if (row := first(nodes.row < 0)) is not None:
+        document = nodes.space.document(int(nodes.doc[row]))
+        place = f"{nodes.start[row]}..{nodes.end[row]} of document {document}"
         problem = f"{model} counts words, and the passage {place} is no element. Use unit=chars"
-        raise nodes.space.at_node(nodes, at, problem)
+        raise nodes.space.at_node(nodes, row, problem)
     return structure.wstart[nodes.row], structure.wend[nodes.row]
 
 
@@ -215,8 +215,8 @@ def shared(low: Ints, high: Ints, other_low: Ints, other_high: Ints) -> Ints:
     return both
 
 
-class Wanted:
-    """What the readers of each topic want to see.
+class TopicIdeals:
+    """Ideals of each topic.
 
     Parameters
     ----------
@@ -230,12 +230,12 @@ class Wanted:
         self._topic, self._nodes = topic, nodes
         self._memo = Memo()
 
-    def on_axis(self, unit: Unit, model: str) -> WantedText:
-        """Lay the texts of topics in documents side by side, once a unit."""
-        return self._memo(unit, partial(WantedText, self._topic, self._nodes, unit, model))
+    def on_axis(self, unit: Unit, model: str) -> IdealText:
+        """Texts of topics in documents on one axis; computed once a unit."""
+        return self._memo(unit, partial(IdealText, self._topic, self._nodes, unit, model))
 
 
-class WantedText:
+class IdealText:
     """Ideals of topics in documents, and the text that they cover, on one axis."""
 
     def __init__(self, topic: Ints, nodes: Nodes, unit: Unit, model: str) -> None:
@@ -254,36 +254,36 @@ class WantedText:
         """Characters of ideals in ``[low, high)`` of a document."""
         begin, limit = self._axis(topic, doc)
         low, high = np.minimum(begin + low, limit), np.minimum(begin + high, limit)
-        found = covered_before(high, self._low, self._high)
-        found -= covered_before(low, self._low, self._high)
-        return np.where(begin < 0, 0, found)
+        covered = covered_before(high, self._low, self._high)
+        covered -= covered_before(low, self._low, self._high)
+        return np.where(begin < 0, 0, covered)
 
     def first_met(self, topic: Ints, doc: Ints, enter: Ints) -> Ints:
-        """Where a reader who enters and reads on meets the first ideal; -1: nowhere."""
+        """Offset at which a reader who enters and reads on meets the first ideal; -1 if none."""
         begin, limit = self._axis(topic, doc)
-        at = np.minimum(begin + enter, limit)
+        position = np.minimum(begin + enter, limit)
         low, high = self._inner
-        inside = np.searchsorted(low, at, "right") > np.searchsorted(high, at, "right")
-        after = np.searchsorted(self._starts, at)
+        inside = np.searchsorted(low, position, "right") > np.searchsorted(high, position, "right")
+        after = np.searchsorted(self._starts, position)
         ahead = np.append(self._starts, np.iinfo(np.int64).max)[after]
         met = np.where(ahead <= limit, ahead - begin, -1)
         met = np.where(inside, enter, met)
         return np.where((begin < 0) | (begin + enter > limit), -1, met)
 
     def _axis(self, topic: Ints, doc: Ints) -> tuple[Ints, Ints]:
-        """Where the text of each topic in a document begins and ends; -1 where it has none."""
+        """Begin and end on the axis of each topic's text in a document; -1 where it has none."""
         if not self._key.size:
             none = np.full(topic.size, -1, np.int64)
             return none, none
         key = topic * self._stride + doc
-        at = np.minimum(np.searchsorted(self._key, key), self._key.size - 1)
-        known = (doc < self._stride) & (self._key[at] == key)
-        return np.where(known, self._origin[at], -1), self._origin[at + 1] - 1
+        index = np.minimum(np.searchsorted(self._key, key), self._key.size - 1)
+        in_index = (doc < self._stride) & (self._key[index] == key)
+        return np.where(in_index, self._origin[index], -1), self._origin[index + 1] - 1
 
 
 @dataclass(frozen=True, eq=False)
-class Asked(Nodes):
-    """Nodes from which readers of topics go on."""
+class RankedNodes(Nodes):
+    """Nodes with their topic and rank, for models that depend on the ranking."""
 
     topic: NDArray[np.object_]
     """The topic, as qrels and runs name it."""
@@ -291,7 +291,7 @@ class Asked(Nodes):
     """Rank of the node in the topic's list, 0 where it is no result."""
     number: Ints
     """Number of the topic."""
-    wanted: Wanted | None
+    ideals: TopicIdeals | None
     """The ideals, where a measure has them."""
 
     @classmethod
@@ -301,8 +301,8 @@ class Asked(Nodes):
         topic: NDArray[np.object_],
         rank: Ints,
         number: Ints,
-        wanted: Wanted | None = None,
-    ) -> Asked:
-        """Add what a topic's list says of nodes."""
+        ideals: TopicIdeals | None = None,
+    ) -> RankedNodes:
+        """Nodes with the topic, rank and ideals of a list."""
         place = nodes.space, nodes.doc, nodes.start, nodes.end, nodes.row, nodes.name
-        return cls(*place, topic, rank, number, wanted)
+        return cls(*place, topic, rank, number, ideals)

@@ -52,7 +52,7 @@ class NoNav(Navigation):
 
 
 SLACK = 1e-9
-"""How far the sum of weights may lie from 1."""
+"""Tolerance of the sum of weights around 1."""
 
 
 @register()
@@ -102,30 +102,30 @@ class Either(Navigation):
     )
 
     def __init__(
-        self, *given: Any, models: Any = (), weights: tuple[float, ...] | list[float] | None = None
+        self, *args: Any, models: Any = (), weights: tuple[float, ...] | list[float] | None = None
     ) -> None:
         named = {} if weights is None else {"weights": weights}
-        both = (*given, *(models if isinstance(models, (tuple, list)) else (models,)))
+        both = (*args, *(models if isinstance(models, (tuple, list)) else (models,)))
         super().__init__(**({"models": both} if both else {}), **named)
 
     def check(self) -> None:
-        """Refuse weights that are no shares (E45), and shares of text among chances."""
+        """Raise if weights are no shares (E45), or if shares of text stand among chances."""
         for model in self.models:
             if isinstance(model, Reads) and model.min is None:
                 expected = "models of independent chances; shares of text need Reads(min=...)"
                 raise ParameterError(self.label(), "models", model, expected)
-        given = self.weights
-        if given is None:
+        value = self.weights
+        if value is None:
             return
         expected = self.fields["weights"].accepts
         try:
-            weights = tuple(float(weight) for weight in given)
+            weights = tuple(float(weight) for weight in value)
         except (TypeError, ValueError):
-            raise ParameterError(self.label(), "weights", given, expected) from None
+            raise ParameterError(self.label(), "weights", value, expected) from None
         # not (>=), because NaN is no weight either
         right = len(weights) == len(self.models) and all(weight >= 0 for weight in weights)
         if not right or not abs(sum(weights) - 1.0) <= SLACK:
-            raise ParameterError(self.label(), "weights", given, expected)
+            raise ParameterError(self.label(), "weights", value, expected)
         object.__setattr__(self, "weights", weights)
 
     @property

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 
 FEW = 32
-"""Goals that are told apart one by one where any of them will do."""
+"""Maximum number of goals that are solved one by one where any of them will do."""
 
 WELL_TOLD = 1e3
-"""Greatest condition of the chances between such goals."""
+"""Maximum condition number of the reach between such goals."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,9 +34,9 @@ class Graph:
     """Edges with probabilities between the vertices of a file."""
 
     file: str
-    """Where it comes from, for messages."""
+    """Name of the file, for messages."""
     n: int
-    """How many vertices there are."""
+    """Number of vertices."""
     source: Ints
     target: Ints
     """Vertices of each edge, each pair once, ascending."""
@@ -50,20 +50,20 @@ class Graph:
         order = np.lexsort((target, source))
         return cls(file, n, source[order], target[order], chance[order])
 
-    def equals(self, other: Graph) -> bool:
-        """Tell whether another graph has the same edges, wherever it comes from."""
+    def equals(self, graph: Graph) -> bool:
+        """Return True if another graph has the same edges, whatever its file."""
         pairs = zip(
             (self.source, self.target, self.chance),
-            (other.source, other.target, other.chance),
+            (graph.source, graph.target, graph.chance),
             strict=True,
         )
-        return self.n == other.n and all(np.array_equal(one, two) for one, two in pairs)
+        return self.n == graph.n and all(np.array_equal(own, theirs) for own, theirs in pairs)
 
     def between(self, x: Ints, y: Ints) -> Reals:
         """Probability of the edge from each vertex to another, 0 where there is none."""
         n = np.int64(max(self.n, 1))
-        asked = np.where((x < 0) | (y < 0), ABSENT, x * n + y)
-        return np.append(self.chance, 0.0)[positions(self.source * n + self.target, asked)]
+        key = np.where((x < 0) | (y < 0), ABSENT, x * n + y)
+        return np.append(self.chance, 0.0)[positions(self.source * n + self.target, key)]
 
     def out_of(self, x: Ints) -> Reals:
         """Sum of the probabilities of leaving each vertex for another one."""
@@ -84,12 +84,12 @@ class Graph:
 
     # -- ever getting there ----------------------------------------------------------------
 
-    def visits(self, x: Ints, y: Ints, told: Told | None = None) -> Reals:
+    def visits(self, x: Ints, y: Ints, progress: Told | None = None) -> Reals:
         """Probability of ever coming from each vertex to another, in any number of steps."""
         out = np.zeros(x.size)
-        asked = np.flatnonzero((x >= 0) & (y >= 0))
+        rows = np.flatnonzero((x >= 0) & (y >= 0))
         with self._explained():
-            out[asked] = self._chain().between(x[asked], y[asked], told)
+            out[rows] = self._chain().between(x[rows], y[rows], progress)
         return out
 
     def visits_any(self, x: Ints, goals: Ints) -> Reals:
@@ -102,8 +102,8 @@ class Graph:
         with self._explained():
             chain, k = self._chain(), goals.size
             if k <= FEW:
-                here, there = np.repeat(goals, k), np.tile(goals, k)
-                among = chain.between(here, there).reshape(k, k)
+                sources, targets = np.repeat(goals, k), np.tile(goals, k)
+                among = chain.between(sources, targets).reshape(k, k)
                 if np.linalg.cond(among) < WELL_TOLD:
                     share = np.linalg.solve(among, np.ones(k))
                     each = chain.between(np.repeat(x, k), np.tile(goals, x.size)).reshape(-1, k)
@@ -111,19 +111,19 @@ class Graph:
             inside = np.zeros(self.n + 1, np.bool_)
             inside[goals] = True
             target = np.where(inside[self.target], self.n, self.target)
-            one = Hitting(self.source, target, self.chance, self.n + 1)
-            found = one.between(np.where(inside[x], self.n, x), np.full(x.size, self.n))
-        return np.where(inside[x], 1.0, found)
+            merged = Hitting(self.source, target, self.chance, self.n + 1)
+            reach = merged.between(np.where(inside[x], self.n, x), np.full(x.size, self.n))
+        return np.where(inside[x], 1.0, reach)
 
     @property
     def at_once(self) -> int:
-        """How many goals it can `learn` about at one time without forgetting the first."""
+        """Number of goals that `learn` can solve together without evicting the first."""
         return max(1, KEPT // (2 * max(self.n, 1)))
 
-    def learn(self, goals: Ints, told: Told | None = None) -> None:
-        """Find out at one time about goals of which `visits_any` is asked next."""
+    def learn(self, goals: Ints, progress: Told | None = None) -> None:
+        """Solve together for goals that `visits_any` needs next."""
         with self._explained():
-            self._chain().learn(goals, told)
+            self._chain().learn(goals, progress)
 
     def _chain(self) -> Hitting:
         if not self._hitting:
@@ -140,115 +140,120 @@ class Graph:
 
 
 WINDOW = 1 << 20
-"""Chances that are found in one go."""
+"""Probabilities of one block."""
 
 CACHED_CELLS = 1 << 23
-"""Chances that are kept (64 MB)."""
+"""Probabilities that are cached: 64 MB of float64."""
 
-Between = Callable[[Ints, Ints, Ints], Reals]
-"""Chance of getting from node to node for the readers of a topic: topics, nodes, other nodes."""
+Reach = Callable[[Ints, Ints, Ints], Reals]
+"""Called with topics, sources and targets (int64[n_pairs]); returns reach, float64[n_pairs]."""
 
 
-class Kept:
-    """Tables of chances that several models share room for; the oldest make way for new ones."""
+class LruBlocks:
+    """Blocks of probabilities that several models share; the oldest are evicted first."""
 
     def __init__(self) -> None:
-        self._tables: dict[tuple[object, int], Reals] = {}
+        self._blocks: dict[tuple[object, int], Reals] = {}
 
     def get(self, key: tuple[object, int]) -> Reals | None:
-        """Return a table, if it is still there."""
-        return self._tables.get(key)
+        """Block of a key, or None if it was evicted."""
+        return self._blocks.get(key)
 
-    def put(self, key: tuple[object, int], table: Reals) -> None:
-        """Keep a table."""
-        held = table.size + sum(known.size for known in self._tables.values())
-        for oldest in list(self._tables):
-            if held <= CACHED_CELLS:
+    def put(self, key: tuple[object, int], block: Reals) -> None:
+        """Store a block; evict old ones beyond `CACHED_CELLS`."""
+        n_cells = block.size + sum(cached.size for cached in self._blocks.values())
+        for oldest in list(self._blocks):
+            if n_cells <= CACHED_CELLS:
                 break
-            held -= self._tables.pop(oldest).size
-        self._tables[key] = table
+            n_cells -= self._blocks.pop(oldest).size
+        self._blocks[key] = block
 
 
-class Ways:
-    """Remembers the chances between the nodes from which and to which the readers of topics go.
+class ReachCache:
+    """Cache of reach probabilities from a topic's results to its targets.
 
-    To find out who ever comes to a goal costs the same for one result and for all of them, and
-    measures ask result by result, one measure after the other. So all that a topic may ask
-    about a goal is answered when its first result is.
+    One solve per target serves all sources, and measures look up result by result, one measure
+    after the other. So a lookup fills a block: targets with all sources of their topics.
 
     Parameters
     ----------
-    origins, goals : pair of ndarray
+    sources, targets : pair of ndarray
         Topics and nodes, each pair once.
-    kept : Kept, optional
-        Where they are kept, beside those of others.
+    blocks : LruBlocks, optional
+        Storage, shared with other models.
     """
 
     def __init__(
         self,
-        origins: tuple[Ints, Ints],
-        goals: tuple[Ints, Ints],
-        kept: Kept | None = None,
+        sources: tuple[Ints, Ints],
+        targets: tuple[Ints, Ints],
+        blocks: LruBlocks | None = None,
     ) -> None:
-        self._kept = Kept() if kept is None else kept
-        self._mine = object()
-        nodes, topics = (np.append(origins[at], goals[at]) for at in (1, 0))
-        self._stride = np.int64(nodes.max(initial=0) + 1)
+        self._blocks = LruBlocks() if blocks is None else blocks
+        self._id = object()
+        nodes, topics = (np.append(sources[column], targets[column]) for column in (1, 0))
+        self._n_nodes = np.int64(nodes.max(initial=0) + 1)
         self._n_topics = int(topics.max(initial=-1)) + 1
-        self._from = np.sort(origins[0] * self._stride + origins[1])
-        self._to = np.sort(goals[0] * self._stride + goals[1])
-        self._first = offsets_from_owners(self._from // self._stride, self._n_topics)
-        many = np.diff(self._first)[self._to // self._stride]
-        self._cell = np.concatenate(([0], np.cumsum(many)))
-        self._window = self._cell[:-1] // WINDOW
+        self._source_keys = np.sort(sources[0] * self._n_nodes + sources[1])
+        self._target_keys = np.sort(targets[0] * self._n_nodes + targets[1])
+        self._source_offsets = offsets_from_owners(
+            self._source_keys // self._n_nodes, self._n_topics
+        )
+        n_sources = np.diff(self._source_offsets)[self._target_keys // self._n_nodes]
+        self._cell_offsets = np.concatenate(([0], np.cumsum(n_sources)))
+        self._block_of_target = self._cell_offsets[:-1] // WINDOW
 
-    def between(self, topic: Ints, x: Ints, y: Ints, find: Between) -> Reals:
-        """Chance of ever getting from each node to its other; `find` is asked for new ones."""
-        goal, origin = self._find(self._to, topic, y), self._find(self._from, topic, x)
-        unknown = np.flatnonzero((goal < 0) | (origin < 0))
-        out = np.zeros(x.size)
-        if unknown.size:
-            out[unknown] = find(topic[unknown], x[unknown], y[unknown])
-        known = np.flatnonzero((goal >= 0) & (origin >= 0))
-        window = self._window[goal[known]]
-        cell = self._cell[goal[known]] + origin[known] - self._first[topic[known]]
-        for number in distinct(window).tolist():
-            mine = np.flatnonzero(window == number)
-            first_cell = self._cell[np.searchsorted(self._window, number)]
-            out[known[mine]] = self._table(number, find)[cell[mine] - first_cell]
+    def lookup(self, topic: Ints, source: Ints, target: Ints, compute: Reach) -> Reals:
+        """Reach probability of each (topic, source, target); `compute` solves missing blocks."""
+        row = self._index(self._target_keys, topic, target)
+        column = self._index(self._source_keys, topic, source)
+        outside = np.flatnonzero((row < 0) | (column < 0))
+        out = np.zeros(source.size)
+        if outside.size:
+            out[outside] = compute(topic[outside], source[outside], target[outside])
+        rows = np.flatnonzero((row >= 0) & (column >= 0))
+        block = self._block_of_target[row[rows]]
+        cell = self._cell_offsets[row[rows]] + column[rows] - self._source_offsets[topic[rows]]
+        for number in distinct(block).tolist():
+            in_block = np.flatnonzero(block == number)
+            first_cell = self._cell_offsets[np.searchsorted(self._block_of_target, number)]
+            out[rows[in_block]] = self._block(number, compute)[cell[in_block] - first_cell]
         return out
 
-    def _find(self, keys: Ints, topic: Ints, node: Ints) -> Ints:
-        """Position of nodes of topics, -1 where they are not among the known ones."""
-        inside = node < self._stride
-        return positions(keys, np.where(inside, topic * self._stride + node, ABSENT))
+    def _index(self, keys: Ints, topic: Ints, node: Ints) -> Ints:
+        """Index of (topic, node) among the keys, -1 if absent."""
+        inside = node < self._n_nodes
+        return positions(keys, np.where(inside, topic * self._n_nodes + node, ABSENT))
 
-    def _table(self, window: int, find: Between) -> Reals:
-        """Return the chances of some goals, from all results of their topics."""
-        key = self._mine, window
-        table = self._kept.get(key)
-        if table is None:
-            goal = np.arange(*np.searchsorted(self._window, (window, window + 1)))
-            topic = self._to[goal] // self._stride
-            origin, offsets = ranges(self._first[topic], self._first[topic + 1])
-            at = owners(offsets)
-            table = find(
-                topic[at], self._from[origin] % self._stride, self._to[goal[at]] % self._stride
+    def _block(self, number: int, compute: Reach) -> Reals:
+        """Probabilities of the targets of a block, from all sources of their topics."""
+        key = self._id, number
+        block = self._blocks.get(key)
+        if block is None:
+            row = np.arange(*np.searchsorted(self._block_of_target, (number, number + 1)))
+            topic = self._target_keys[row] // self._n_nodes
+            column, offsets = ranges(self._source_offsets[topic], self._source_offsets[topic + 1])
+            owner = owners(offsets)
+            block = compute(
+                topic[owner],
+                self._source_keys[column] % self._n_nodes,
+                self._target_keys[row[owner]] % self._n_nodes,
             )
-            self._kept.put(key, table)
-        return table
+            self._blocks.put(key, block)
+        return block
 
 
-def unconcerned(file: ListedFile, both: ResultsAndTargets) -> FormatError:
-    """Return the error of links of which none concerns what was returned or assessed (E29)."""
+def unmatched_links_error(file: ListedFile, both: ResultsAndTargets) -> FormatError:
+    """FormatError for a link file that matches no result and no target (E29)."""
     n, name = file.links.source.size, file.table.file
     if not n:
         return FormatError(name, None, *file.links.none)
     problem = f"0 of {n:,} links concern a result or an assessed unit. "
     problem += f"First link: {file.links.first}"
     if both.result.size:
-        at = int(both.tree_nodes[both.tree_offsets[both.result[0]]])
-        document, place = both.nodes.space.document(int(both.nodes.doc[at])), both.nodes.place(at)
+        node = int(both.tree_nodes[both.tree_offsets[both.result[0]]])
+        place = both.nodes.place(node)
+        document = both.nodes.space.document(int(both.nodes.doc[node]))
         problem += f"; first result: {document} {place}".rstrip()
     hint = (
         "Use --doc-ids if documents are named differently; passages match where they overlap, "

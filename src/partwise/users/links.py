@@ -17,9 +17,9 @@ from partwise.language.component import Resource, param, register, table_of
 from partwise.language.fields import required
 from partwise.messages import Note
 from partwise.tables.doc_ids import matched
-from partwise.users.base import Apart, Moves, Navigation, Want
-from partwise.users.graph import Graph, Kept, Ways, unconcerned
-from partwise.users.places import LocatedPlaces, Touched, is_whole, located, touches
+from partwise.users.base import CrossDocument, Moves, Navigation, Want
+from partwise.users.graph import Graph, LruBlocks, ReachCache, unmatched_links_error
+from partwise.users.places import LocatedPlaces, TouchedPlaces, is_whole, located, touches
 
 if TYPE_CHECKING:
     from partwise.files.parsing.place_tables import PlaceTable
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 
 
 GRAPHS = 8
-"""Graphs that are kept from run to run."""
+"""Graphs that are cached from run to run."""
 LINKS = "links"
 """Under this key a view keeps how many links of each file were read, and which matched."""
 
 
 @dataclass(frozen=True, eq=False)
 class ListedLinks:
-    """The links of a file between vertices."""
+    """Links of a file between vertices."""
 
     source: Ints
     target: Ints
@@ -45,12 +45,12 @@ class ListedLinks:
         "no link leads to another place",
         "Links of a place to itself do not count",
     )
-    """What to say, and to advise, where there are none."""
+    """Problem and hint for a file without links."""
 
 
 @dataclass(frozen=True, eq=False)
 class ListedFile:
-    """What a model knows of its file in one evaluation."""
+    """File of a model in one evaluation: its places and links."""
 
     table: Any
     places: LocatedPlaces
@@ -66,7 +66,7 @@ class Listed(Navigation):
     across: ClassVar[bool] = True
 
     def links_of(self, table: Any, vertex: Ints) -> ListedLinks:
-        """Return the links of the file's table, given the vertex of each of its places."""
+        """Links of the file's table, given the vertex of each of its places."""
         raise PartwiseError(f"{self.label()} does not define links_of()")
 
     def graph_of(self, file: ListedFile) -> Graph:
@@ -79,9 +79,9 @@ class Listed(Navigation):
         return places
 
     def file_in(self, space: Space) -> ListedFile:
-        """Return the file as the space names its documents, made once per view."""
-        known: ListedFile = space.memo(("links", self), partial(self._read, space))
-        return known
+        """File with the documents numbered as in the space; read once per view."""
+        file: ListedFile = space.memo(("links", self), partial(self._read, space))
+        return file
 
     def _read(self, space: Space) -> ListedFile:
         table = self.places_of(matched(table_of(self), space.doc_ids))
@@ -91,16 +91,16 @@ class Listed(Navigation):
         return ListedFile(table, places, self.links_of(table, places.vertex))
 
     def graph(self, space: Space) -> Graph:
-        """Return the graph of the file, made once per view."""
-        known: Graph = space.memo(("graph", self), partial(self._graph, space))
-        return known
+        """Graph of the file; built once per view."""
+        graph: Graph = space.memo(("graph", self), partial(self._graph, space))
+        return graph
 
     def _graph(self, space: Space) -> Graph:
-        made = self.graph_of(self.file_in(space))
+        new = self.graph_of(self.file_in(space))
         # what was found out about ways between places serves all runs
         recent: dict[Listed, Graph] = space.shared("graphs", dict)
-        earlier = recent.pop(self, made)
-        recent[self] = graph = earlier if earlier.equals(made) else made
+        earlier = recent.pop(self, new)
+        recent[self] = graph = earlier if earlier.equals(new) else new
         for oldest in list(recent)[:-GRAPHS]:
             del recent[oldest]
         return graph
@@ -140,9 +140,11 @@ class ListedMoves(Moves):
         self._file = model.file_in(both.nodes.space)
         self._vertex = self._file.places.find(both.nodes)
         self._meeting = self._which_meet(want)
-        self._touched = Touched(self.nodes, self._file.places) if self._meeting.any() else None
+        self._touched = (
+            TouchedPlaces(self.nodes, self._file.places) if self._meeting.any() else None
+        )
         self._count(both)
-        self._ways = self._between_topics(both) if want == "reach" else None
+        self._reach = self._between_topics(both) if want == "reach" else None
 
     def _which_meet(self, want: Want) -> Flags:
         """Nodes whose moves go by what they touch: between two others, they go by name."""
@@ -157,80 +159,82 @@ class ListedMoves(Moves):
         named[self._vertex[self._vertex >= 0]] = True
         if self._touched is not None:
             named[self._touched.members_of(self._meeting)] = True
-        found = np.flatnonzero(named[links.source] | named[links.target])
+        rows = np.flatnonzero(named[links.source] | named[links.target])
         n, file, space = links.source.size, self._file.table.file, self.nodes.space
-        if not found.size and not any(getattr(t, "whole_table", None) for t in space.tables):
-            raise unconcerned(self._file, both)
+        if not rows.size and not any(getattr(t, "whole_table", None) for t in space.tables):
+            raise unmatched_links_error(self._file, both)
         counts: dict[str, tuple[int, Ints]] = space.memo(LINKS, dict)
-        known = counts.get(file)
-        if known is None or known[1].size < found.size:
-            counts[file] = n, found
+        earlier = counts.get(file)
+        if earlier is None or earlier[1].size < rows.size:
+            counts[file] = n, rows
 
-    def apart(self) -> Apart:
+    def cross_document(self) -> CrossDocument:
         """Nodes that links leave and lead to, by name or by what they touch."""
         links, n = self._file.links, self._file.places.n
         flags = []
         for end in (links.source, links.target):
-            there = np.zeros(n + 1, np.bool_)
-            there[end] = True
-            mine = there[self._vertex] & (self._vertex >= 0)
+            ends = np.zeros(n + 1, np.bool_)
+            ends[end] = True
+            mask = ends[self._vertex] & (self._vertex >= 0)
             if self._touched is not None:
-                mine |= self._touched.any_of(there)
-            flags.append(mine)
-        return Apart(*flags)
+                mask |= self._touched.any_of(ends)
+            flags.append(mask)
+        return CrossDocument(*flags)
 
     def chance(self, topic: Ints, x: Ints, y: Ints) -> Reals:
         """Look up the pairs; where parts touch places, by all links between those."""
-        return self._asked(topic, x, y, visits=False)
+        return self._chances(topic, x, y, visits=False)
 
     def visits(self, topic: Ints, x: Ints, y: Ints) -> Reals:
         """Chance of ever getting there by the listed moves."""
-        asked = partial(self._asked, visits=True)
-        return asked(topic, x, y) if self._ways is None else self._ways.between(topic, x, y, asked)
+        compute = partial(self._chances, visits=True)
+        if self._reach is None:
+            return compute(topic, x, y)
+        return self._reach.lookup(topic, x, y, compute)
 
-    def _between_topics(self, both: ResultsAndTargets) -> Ways:
-        """Ways between what is left for, and reached from, other places."""
-        left, reached = self.apart()
+    def _between_topics(self, both: ResultsAndTargets) -> ReachCache:
+        """Cache of reach probabilities from results to targets."""
+        sources, targets = self.cross_document()
         origins, goals = (
             (topic[flags[node]], node[flags[node]])
-            for (topic, node), flags in ((both.result_nodes, left), (both.target_nodes, reached))
+            for (topic, node), flags in ((both.result_nodes, sources), (both.target_nodes, targets))
         )
-        kept = both.memo("chances of ways", Kept)
-        return Ways(origins, goals, kept)
+        blocks = both.memo("chances of ways", LruBlocks)
+        return ReachCache(origins, goals, blocks)
 
     def row_sum(self, topic: Ints, x: Ints) -> Reals:
         """Sum of the listed probabilities: all others are 0."""
         del topic
         return self.model.graph(self.nodes.space).out_of(self._vertex[x])
 
-    def _asked(self, topic: Ints, x: Ints, y: Ints, *, visits: bool) -> Reals:
+    def _chances(self, topic: Ints, x: Ints, y: Ints, *, visits: bool) -> Reals:
         del topic
         out, graph = np.zeros(x.size), self.model.graph(self.nodes.space)
         meets = self._meeting[x] | self._meeting[y]
-        exact, other = np.flatnonzero(~meets), np.flatnonzero(meets)
+        exact, overlapping = np.flatnonzero(~meets), np.flatnonzero(meets)
         source, target = self._vertex[x[exact]], self._vertex[y[exact]]
         if visits:
-            out[exact] = graph.visits(source, target, self._told)
+            out[exact] = graph.visits(source, target, self._report)
         else:
             out[exact] = graph.between(source, target)
-        if self._touched is not None and other.size:
-            source, target = (self._touched.set_of[node[other]] for node in (x, y))
+        if self._touched is not None and overlapping.size:
+            source, target = (self._touched.set_of[node[overlapping]] for node in (x, y))
             if visits:
-                out[other] = self._touched.visits(graph, source, target, self._told)
+                out[overlapping] = self._touched.visits(graph, source, target, self._report)
             else:
-                out[other] = self._touched.reach(graph, source, target)
+                out[overlapping] = self._touched.reach(graph, source, target)
         near = np.flatnonzero(meets & (self.nodes.doc[x] == self.nodes.doc[y]))
         out[near[touches(self.nodes.take(x[near]), self.nodes.take(y[near]))]] = 1.0
         return out
 
-    def _told(self, done: int, goals: int) -> None:
-        """Say how many goals of the solve are done."""
+    def _report(self, done: int, goals: int) -> None:
+        """Progress message: goals of the solve that are done."""
         if (step := self.nodes.space.step) is not None:
             step(f"{self._file.table.file}, ways to {done:,} of {goals:,} places")
 
 
 def listed_links(table: LinkTable, vertex: Ints) -> ListedLinks:
-    """Return the links of a table, given the vertex of each place."""
+    """Links of a table, given the vertex of each place."""
     first = table.between(0) if table.source.size else ""
     return ListedLinks(vertex[table.source], vertex[table.target], first)
 
@@ -402,16 +406,16 @@ class Edges(Listed):
     def graph_of(self, file: ListedFile) -> Graph:
         """Probabilities as they are listed."""
         links, table, n = file.links, file.table, file.places.n
-        _refuse_repeats(table, links.source * np.int64(max(n, 1)) + links.target)
+        _check_repeats(table, links.source * np.int64(max(n, 1)) + links.target)
         return Graph.of(table.file, n, links.source, links.target, table.probability)
 
 
-def _refuse_repeats(table: LinkTable, pair: Ints) -> None:
-    """Refuse a pair of places that is given twice under different names (E45)."""
+def _check_repeats(table: LinkTable, pair: Ints) -> None:
+    """Raise FormatError if a pair of places is given twice under different names (E45)."""
     _, first, which = np.unique(pair, return_index=True, return_inverse=True)
-    again = np.flatnonzero(first[which] != np.arange(which.size))
-    if again.size:
-        row, before = int(again[0]), int(first[which[again[0]]])
+    repeated = np.flatnonzero(first[which] != np.arange(which.size))
+    if repeated.size:
+        row, before = int(repeated[0]), int(first[which[repeated[0]]])
         line = int(table.row_line[row])
         problem = f"{table.between(row)} is the same as {table.between(before)}"
         problem += f" in line {table.row_line[before]}" if line >= 0 else ""

@@ -32,25 +32,25 @@ class LocatedPlaces(NamedTuple):
     """Places of a file as vertices, and as nodes where the evaluation knows their documents."""
 
     n: int
-    """How many vertices there are; places that are one node are one vertex."""
+    """Number of vertices; places that are one node are one vertex."""
     vertex: Ints
     """Vertex of each place of the file."""
-    known: Ints
+    vertices: Ints
     """Vertices whose places may be nodes, ascending."""
     columns: tuple[Ints, Ints, Ints, Ints, Ints]
     """Document, start, end, row and name of each of them, as nodes have them."""
 
     def nodes(self, space: Space) -> Nodes:
-        """Return the known vertices as nodes."""
+        """Vertices in documents of the evaluation, as nodes."""
         return Nodes(space, *self.columns)
 
     def find(self, nodes: Nodes) -> Ints:
         """Vertex of each node, -1 where the file does not name it."""
-        mine = np.flatnonzero(np.isin(self.columns[0], nodes.doc))
-        number = self.nodes(nodes.space).take(mine).joined(nodes).numbered()[1]
+        rows = np.flatnonzero(np.isin(self.columns[0], nodes.doc))
+        number = self.nodes(nodes.space).take(rows).joined(nodes).numbered()[1]
         of_number = np.full(int(number.max(initial=0)) + 1, ABSENT, np.int64)
-        of_number[number[: mine.size]] = self.known[mine]
-        return of_number[number[mine.size :]]
+        of_number[number[: rows.size]] = self.vertices[rows]
+        return of_number[number[rows.size :]]
 
 
 def located(table: PlaceTable, space: Space) -> LocatedPlaces:
@@ -60,14 +60,15 @@ def located(table: PlaceTable, space: Space) -> LocatedPlaces:
     trees, doc = space.trees, _numbers(space.docs, table.docs)[table.doc]
     if trees is not None:
         code = trees.documents(table.docs)[table.doc]
-        asked = np.flatnonzero((code >= 0) & ((element >= 0) | (start < 0)))
-        row[asked] = trees.find(code[asked], table.elements, element[asked].astype(np.int32))
+        rows = np.flatnonzero((code >= 0) & ((element >= 0) | (start < 0)))
+        row[rows] = trees.find(code[rows], table.elements, element[rows].astype(np.int32))
         if space.lenient:
             row = _completed(table, space, code, row)
-        if (at := first((row < 0) & (code >= 0) & (element >= 0))) is not None:
-            document, path = table.docs[int(table.doc[at])], table.elements[int(element[at])]
+        if (place := first((row < 0) & (code >= 0) & (element >= 0))) is not None:
+            document = table.docs[int(table.doc[place])]
+            path = table.elements[int(element[place])]
             problem = f"no element {path} in document {document}"
-            raise FormatError(table.file, table.line_of(at), problem, "Take the line out")
+            raise FormatError(table.file, table.line_of(place), problem, "Take the line out")
         element[row >= 0] = ABSENT
         start[row >= 0], end[row >= 0] = (column[row[row >= 0]] for column in _extents(space))
     inside = np.flatnonzero(doc >= 0)
@@ -85,13 +86,13 @@ def located(table: PlaceTable, space: Space) -> LocatedPlaces:
     _end_in_documents(nodes, bare=element[inside] < 0)
     row[inside], start[inside], end[inside] = nodes.row, nodes.start, nodes.end
     vertex = _merged(table.doc, row, element, start, end)
-    known, where = np.unique(vertex[inside], return_index=True)
-    kept = nodes.take(where)
+    vertices, where = np.unique(vertex[inside], return_index=True)
+    first_nodes = nodes.take(where)
     return LocatedPlaces(
         int(vertex.max(initial=-1)) + 1,
         vertex,
-        known,
-        (kept.doc, kept.start, kept.end, kept.row, kept.name),
+        vertices,
+        (first_nodes.doc, first_nodes.start, first_nodes.end, first_nodes.row, first_nodes.name),
     )
 
 
@@ -110,7 +111,7 @@ def _numbers(merged: MergedNames, names: Names) -> Ints:
 
 
 def _end_in_documents(nodes: Nodes, *, bare: Flags) -> None:
-    """Let whole documents and passages be as those of runs are, in place."""
+    """Clip whole documents and passages to the length of their documents, in place."""
     length = nodes.space.length(nodes.doc)
     whole = bare & (nodes.row < 0) & (nodes.start < 0)
     nodes.start[whole], nodes.end[whole] = 0, length[whole]
@@ -122,18 +123,18 @@ def _end_in_documents(nodes: Nodes, *, bare: Flags) -> None:
 
 def _completed(table: PlaceTable, space: Space, code: Ints, row: Ints) -> Ints:
     """Find elements whose steps lack ``[n]`` as the first of their name, where they are."""
-    trees, found = space.trees, row.copy()
+    trees, rows = space.trees, row.copy()
     missing = np.flatnonzero((row < 0) & (code >= 0) & (table.element >= 0))
-    paths = [completed(table.elements[at]) for at in table.element[missing].tolist()]
-    loose = np.array([at for at, path in zip(missing, paths, strict=True) if path], np.int64)
+    paths = [completed(table.elements[name]) for name in table.element[missing].tolist()]
+    loose = np.array([place for place, path in zip(missing, paths, strict=True) if path], np.int64)
     names = Names.of(dict.fromkeys(path for path in paths if path))
     if trees is None or not loose.size:
-        return found
+        return rows
     element = np.array([names.index[path] for path in paths if path], np.int32)
-    found[loose] = trees.find(code[loose], names, element)
-    if n := int((found[loose] >= 0).sum()):
+    rows[loose] = trees.find(code[loose], names, element)
+    if n := int((rows[loose] >= 0).sum()):
         space.say(Note(path_repairs(n), subject=table.file))
-    return found
+    return rows
 
 
 def _merged(doc: Ints, row: Ints, element: Ints, start: Ints, end: Ints) -> Ints:
@@ -147,8 +148,8 @@ def _merged(doc: Ints, row: Ints, element: Ints, start: Ints, end: Ints) -> Ints
         opens[1:] |= np.diff(key[order]) != 0
     number = np.empty(order.size, np.int64)
     number[order] = np.cumsum(opens) - 1
-    _, at, which = np.unique(number, return_index=True, return_inverse=True)
-    vertex: Ints = np.argsort(np.argsort(at, kind="stable"), kind="stable")[which]
+    _, first_row, which = np.unique(number, return_index=True, return_inverse=True)
+    vertex: Ints = np.argsort(np.argsort(first_row, kind="stable"), kind="stable")[which]
     return vertex
 
 
@@ -156,7 +157,7 @@ def _merged(doc: Ints, row: Ints, element: Ints, start: Ints, end: Ints) -> Ints
 
 
 def is_whole(nodes: Nodes) -> Flags:
-    """Whole documents."""
+    """Mask of whole documents, bool[n_nodes]."""
     structure = nodes.space.structure
     root = np.zeros(len(nodes), np.bool_)
     if structure is not None:
@@ -168,7 +169,7 @@ def is_whole(nodes: Nodes) -> Flags:
 
 
 def touches(x: Nodes, y: Nodes) -> Flags:
-    """Tell whether aligned nodes of one document share a character.
+    """Mask of aligned nodes of one document that share a character.
 
     A whole document touches every place of it; an entry point what it lies in.
     """
@@ -182,17 +183,17 @@ def touches(x: Nodes, y: Nodes) -> Flags:
     return touched
 
 
-class Leaving(NamedTuple):
-    """Sets that readers leave."""
+class SourceSets(NamedTuple):
+    """Distinct sets of vertices that the pairs leave."""
 
-    at: Ints
-    """Which of the sets each pair leaves."""
+    set_of_pair: Ints
+    """Index of the set that each pair leaves."""
     member: Ints
     owner: Ints
     """Vertices of the sets, and the set of each."""
 
 
-class Touched:
+class TouchedPlaces:
     """Places of a file that nodes touch; nodes that touch the same ones have one set of them.
 
     Parameters
@@ -205,18 +206,18 @@ class Touched:
 
     def __init__(self, nodes: Nodes, places: LocatedPlaces) -> None:
         node, place = _touching(nodes, places.nodes(nodes.space))
-        some = distinct(node)
-        offsets = offsets_from_owners(np.searchsorted(some, node), some.size)
-        self.offsets, self.members, which = distinct_sets(places.known[place], offsets)
+        touching = distinct(node)
+        offsets = offsets_from_owners(np.searchsorted(touching, node), touching.size)
+        self.offsets, self.members, which = distinct_sets(places.vertices[place], offsets)
         self.set_of = np.full(len(nodes), ABSENT, np.int64)
         """Set of each node, -1 where it touches nothing."""
-        self.set_of[some] = which
+        self.set_of[touching] = which
 
     def any_of(self, vertices: Flags) -> Flags:
         """Nodes that touch one of some vertices."""
-        held = np.zeros(self.offsets.size, np.bool_)  # the last one stands for no set
-        held[owners(self.offsets)[vertices[self.members]]] = True
-        return held[self.set_of]
+        has_vertex = np.zeros(self.offsets.size, np.bool_)  # the last one stands for no set
+        has_vertex[owners(self.offsets)[vertices[self.members]]] = True
+        return has_vertex[self.set_of]
 
     def members_of(self, nodes: Flags) -> Ints:
         """Vertices that some nodes touch."""
@@ -227,21 +228,21 @@ class Touched:
         """Chance of getting from each set to another by a listed link, in one go."""
         return self._chances(x, y, partial(self._reached, graph))
 
-    def visits(self, graph: Graph, x: Ints, y: Ints, told: Told | None = None) -> Reals:
+    def visits(self, graph: Graph, x: Ints, y: Ints, progress: Told | None = None) -> Reals:
         """Chance of ever getting from each set to another by steps, at least one."""
-        return self._chances(x, y, partial(self._visited, graph, told))
+        return self._chances(x, y, partial(self._visited, graph, progress))
 
-    def _chances(self, x: Ints, y: Ints, between: Callable[[Leaving, Ints], Reals]) -> Reals:
+    def _chances(self, x: Ints, y: Ints, between: Callable[[SourceSets, Ints], Reals]) -> Reals:
         """Ask for the pairs in which both touch something; the others have no chance."""
         out = np.zeros(x.size)
         pair = np.flatnonzero((x >= 0) & (y >= 0))
         if pair.size:
-            sets, at = np.unique(x[pair], return_inverse=True)
-            out[pair] = between(Leaving(at, *self._members(sets)), y[pair])
+            sets, set_of_pair = np.unique(x[pair], return_inverse=True)
+            out[pair] = between(SourceSets(set_of_pair, *self._members(sets)), y[pair])
         return out
 
-    def _reached(self, graph: Graph, leaving: Leaving, there: Ints) -> Reals:
-        at, member, owner = leaving
+    def _reached(self, graph: Graph, leaving: SourceSets, goal_sets: Ints) -> Reals:
+        set_of_pair, member, owner = leaving
         low, high = np.searchsorted(graph.source, (member, member + 1))
         edge, offsets = ranges(low, high)
         n = np.int64(graph.n)
@@ -251,51 +252,53 @@ class Touched:
             np.repeat(owner, np.diff(offsets)) * n + graph.target[edge], return_inverse=True
         )
         total = np.append(sums(which, log, key.size), 0.0)
-        goal, asked = self._members(there)
-        unseen = sums(asked, total[positions(key, at[asked] * n + goal)], at.size)
+        goal, pair = self._members(goal_sets)
+        unseen = sums(pair, total[positions(key, set_of_pair[pair] * n + goal)], set_of_pair.size)
         return -np.expm1(unseen)
 
-    def _visited(self, graph: Graph, told: Told | None, leaving: Leaving, there: Ints) -> Reals:
-        at, member, owner = leaving
-        out, n_sets = np.zeros(at.size), int(at.max()) + 1
+    def _visited(
+        self, graph: Graph, progress: Told | None, leaving: SourceSets, goal_sets: Ints
+    ) -> Reals:
+        set_of_pair, member, owner = leaving
+        out, n_sets = np.zeros(set_of_pair.size), int(set_of_pair.max()) + 1
         origin, slot = np.unique(member, return_inverse=True)
         source, target, step = graph.moves()
-        some = np.flatnonzero(np.isin(source, origin))
-        source, target, step = np.searchsorted(origin, source[some]), target[some], step[some]
+        edges = np.flatnonzero(np.isin(source, origin))
+        source, target, step = np.searchsorted(origin, source[edges]), target[edges], step[edges]
         standing, which = np.unique(target, return_inverse=True)
-        order = np.argsort(there, kind="stable")
-        sets, head = np.unique(there[order], return_index=True)
+        order = np.argsort(goal_sets, kind="stable")
+        sets, head = np.unique(goal_sets[order], return_index=True)
         learned = 0
         for done, rows in enumerate(np.split(order, head[1:])):
             if done == learned:
-                learned += self._learn(graph, sets, learned, told)
+                learned += self._learn(graph, sets, learned, progress)
             goals = self.members[self.offsets[sets[done]] : self.offsets[sets[done] + 1]]
             h = graph.visits_any(standing, goals)[which]
-            shown = np.minimum(sums(source, step * h, origin.size), 1.0)
+            reached = np.minimum(sums(source, step * h, origin.size), 1.0)
             with np.errstate(divide="ignore"):
-                unseen = sums(owner, np.log1p(-shown[slot]), n_sets)
-            out[rows] = -np.expm1(unseen[at[rows]])
+                unseen = sums(owner, np.log1p(-reached[slot]), n_sets)
+            out[rows] = -np.expm1(unseen[set_of_pair[rows]])
         return out
 
-    def _learn(self, graph: Graph, sets: Ints, done: int, told: Told | None) -> int:
-        """Let a graph find out about the next of some sets at one time; return how many."""
-        held = np.cumsum((self.offsets[sets + 1] - self.offsets[sets])[done:])
-        some = max(1, int(np.searchsorted(held, graph.at_once, "right")))
+    def _learn(self, graph: Graph, sets: Ints, done: int, progress: Told | None) -> int:
+        """Solve for the goals of the next sets together; return the number of sets."""
+        n_goals = np.cumsum((self.offsets[sets + 1] - self.offsets[sets])[done:])
+        n_sets = max(1, int(np.searchsorted(n_goals, graph.at_once, "right")))
 
         def tell(goal: int, goals: int) -> None:
-            if told is not None:
-                told(done + goal * some // goals, sets.size)
+            if progress is not None:
+                progress(done + goal * n_sets // goals, sets.size)
 
-        if held[some - 1] <= graph.at_once:
-            graph.learn(self._members(sets[done : done + some])[0], tell)
+        if n_goals[n_sets - 1] <= graph.at_once:
+            graph.learn(self._members(sets[done : done + n_sets])[0], tell)
         else:  # too many goals in one set: they are made one
             tell(0, 1)
-        return some
+        return n_sets
 
     def _members(self, sets: Ints) -> tuple[Ints, Ints]:
-        """Members of some sets, and the position of each one's set."""
-        at, offsets = ranges(self.offsets[sets], self.offsets[sets + 1])
-        return self.members[at], owners(offsets)
+        """Members of sets, and the position of the set of each."""
+        rows, offsets = ranges(self.offsets[sets], self.offsets[sets + 1])
+        return self.members[rows], owners(offsets)
 
 
 def _touching(nodes: Nodes, places: Nodes) -> tuple[Ints, Ints]:
@@ -306,26 +309,26 @@ def _touching(nodes: Nodes, places: Nodes) -> tuple[Ints, Ints]:
     an entry point is the character that it stands before.
     """
     theirs = np.flatnonzero(np.isin(places.doc, nodes.doc))
-    mine = np.flatnonzero(np.isin(nodes.doc, places.doc))
-    some, places = nodes.take(mine), places.take(theirs)
+    inside = np.flatnonzero(np.isin(nodes.doc, places.doc))
+    inner, places = nodes.take(inside), places.take(theirs)
     docs = distinct(places.doc)
     extent = np.ones(docs.size, np.int64)
-    for each in (some, places):
+    for each in (inner, places):
         np.maximum.at(extent, np.searchsorted(docs, each.doc), each.end + 1)
-    n_names = max(int(each.name.max(initial=-1)) for each in (some, places)) + 1
+    n_names = max(int(each.name.max(initial=-1)) for each in (inner, places)) + 1
     axis = docs, lay_out(extent + n_names), extent, n_names
-    low, high = _on_axis(some, *axis)
+    low, high = _on_axis(inner, *axis)
     start, end = _on_axis(places, *axis)
     order = np.argsort(start, kind="stable")
     node, place = overlapping(low, high, start[order], end[order])
-    return mine[node], theirs[order[place]]
+    return inside[node], theirs[order[place]]
 
 
 def _on_axis(nodes: Nodes, docs: Ints, axis: Ints, extent: Ints, n_names: int) -> tuple[Ints, Ints]:
-    at = np.searchsorted(docs, nodes.doc)
+    row = np.searchsorted(docs, nodes.doc)
     whole, placed = is_whole(nodes), nodes.end >= 0
-    name = extent[at] + np.maximum(nodes.name, 0)
+    name = extent[row] + np.maximum(nodes.name, 0)
     start = np.where(whole, 0, np.where(placed, nodes.start, name))
     end = np.where(placed, np.maximum(nodes.end, nodes.start + 1), name + 1)
-    end = np.where(whole, extent[at] + n_names, end)
-    return axis[at] + start, axis[at] + end
+    end = np.where(whole, extent[row] + n_names, end)
+    return axis[row] + start, axis[row] + end

@@ -11,7 +11,7 @@ from partwise.errors import ParameterError, UsageError
 from partwise.geometry.nodes import Nodes
 from partwise.language.component import param, register
 from partwise.language.fields import AUTO, Auto, required
-from partwise.users.base import UNITS, Asked, Navigation, Unit, WantedText, extents, shared
+from partwise.users.base import UNITS, IdealText, Navigation, RankedNodes, Unit, extents, shared
 
 
 @register()
@@ -79,7 +79,7 @@ class T2I(Navigation):
         return self.counts == "irrelevant" or self.stop == "ideal"
 
     def chance(self, x: Nodes, y: Nodes) -> Reals:
-        """1 or 0."""
+        """Chance, 1 or 0."""
         enter, _ = extents(x, self.unit, "T2I")
         low, high = extents(y, self.unit, "T2I")
         inside = (low < enter) & (enter < high)
@@ -94,12 +94,12 @@ class T2I(Navigation):
                 reached &= met == text.first_met(topic, x.doc, enter)
         return (reached & (cost <= self.n)).astype(np.float64)
 
-    def _text(self, x: Nodes) -> tuple[WantedText, Ints]:
-        """Ideals, and the topics that ask."""
-        if not isinstance(x, Asked) or x.wanted is None:
+    def _text(self, x: Nodes) -> tuple[IdealText, Ints]:
+        """Text of the ideals, and the topic number of each node."""
+        if not isinstance(x, RankedNodes) or x.ideals is None:
             expected = "left to PRUM, EPRUM and GR with counts=irrelevant or stop=ideal"
             raise ParameterError("T2I", "nav", self, expected)
-        return x.wanted.on_axis(self.unit, "T2I"), x.number
+        return x.ideals.on_axis(self.unit, "T2I"), x.number
 
 
 @register()
@@ -134,7 +134,7 @@ class Window(Navigation):
     unit: Unit = param("chars", choices=UNITS, about="How that is counted.")
 
     def chance(self, x: Nodes, y: Nodes) -> Reals:
-        """1 or 0."""
+        """Chance, 1 or 0."""
         low, high = extents(x, self.unit, "Window")
         start, end = extents(y, self.unit, "Window")
         meets = np.maximum(low - self.before, start) < np.minimum(high + self.after, end)
@@ -231,15 +231,15 @@ class Proximity(Navigation):
     )
 
     def chance(self, x: Nodes, y: Nodes) -> Reals:
-        """Falls with the distance of the starts."""
+        """Chance, falling with the distance of the starts."""
         length = self.L or x.space.mean_length()
         if length is None:
             raise UsageError(
                 "Proximity needs the mean length of the documents. "
                 "Use --structure FILE or --lengths FILE, or use L="
             )
-        here, _ = extents(x, "chars", "Proximity")
-        there, _ = extents(y, "chars", "Proximity")
+        source, _ = extents(x, "chars", "Proximity")
+        target, _ = extents(y, "chars", "Proximity")
         scale = self.A * length
-        near: Reals = scale / (scale + np.abs(there - here))
+        near: Reals = scale / (scale + np.abs(target - source))
         return near

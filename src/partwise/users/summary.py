@@ -97,9 +97,9 @@ class Routes(Listed):
         total = sums(source, weight, n)
         if self.abandonment:
             total += stops
-            here = np.flatnonzero(stops)
-            source, target = np.append(source, here), np.append(target, here)
-            weight = np.append(weight, stops[here])
+            ends = np.flatnonzero(stops)
+            source, target = np.append(source, ends), np.append(target, ends)
+            weight = np.append(weight, stops[ends])
         return Graph.of(file.table.file, n, source, target, weight / total[source])
 
 
@@ -166,20 +166,20 @@ class Steady(Partition):
         return self.model.partitions(space, tags)
 
     def kinds(self, nodes: Nodes) -> Ints:
-        """Tell nodes apart as the model does."""
+        """Partition of each node as the model has it."""
         return self.model.kinds(nodes)
 
     def kinds_in(self, space: Space, structure: Structure) -> Ints:
-        """Tell the elements of a structure apart as the model does."""
+        """Partition of each element as the model has it."""
         return self.model.kinds_in(space, structure)
 
     def matrix(self, space: Space) -> Reals:
-        """Return the stationary distribution as every row."""
+        """Stationary distribution as every row."""
         limit = stationary(self.model.matrix(space), self.restart)
         return np.tile(limit, (limit.size, 1))
 
     def from_elsewhere(self, matrix: Reals) -> Reals:
-        """Return the same distribution: it does not depend on where the reader is."""
+        """Stationary distribution: it does not depend on where the reader is."""
         return matrix[0] if matrix.size else np.zeros(matrix.shape[1])
 
 
@@ -203,7 +203,7 @@ def stationary(matrix: Reals, restart: float) -> Reals:
 
 
 OTHER = "other"
-"""Where a place belongs that a file of partitions does not list."""
+"""Partition of places that a file of partitions does not list."""
 
 
 def _renamed(value: Any) -> dict[str, str]:
@@ -283,7 +283,7 @@ class Summary(Partition):
     )
 
     def check(self) -> None:
-        """Refuse names for tags where tags do not matter."""
+        """Raise if tags are renamed where tags do not matter."""
         if self.tags and self.partition == "depth":
             raise ParameterError("Summary", "tags", self.tags, "left out with partition=depth")
 
@@ -322,7 +322,7 @@ class Summary(Partition):
     def kinds_in(self, space: Space, structure: Structure) -> Ints:
         """Partition of each element of the structure."""
         if (parts := self._listed(space)) is not None:
-            vertex, row = parts.where.known, parts.where.columns[3]
+            vertex, row = parts.where.vertices, parts.where.columns[3]
             number = self._numbers(space, parts)
             kinds = np.full(len(structure), number[-1])
             kinds[row[row >= 0]] = number[vertex[row >= 0]]
@@ -340,8 +340,8 @@ class Summary(Partition):
         parts = getattr(table_of(self), "parts", None)
         if parts is None:
             return self.tags.get(tag, tag)
-        at = parts.elements.index.get(tag)
-        return OTHER if at is None else parts.partitions[int(parts.partition[at])]
+        row = parts.elements.index.get(tag)
+        return OTHER if row is None else parts.partitions[int(parts.partition[row])]
 
     def _deep(self, space: Space, depth: NDArray[np.integer]) -> Ints:
         """Partition of depths."""
@@ -379,14 +379,14 @@ class Summary(Partition):
     def _count(self, space: Space) -> tuple[dict[str, int], Reals]:
         table = matched(table_of(self), space.doc_ids)
         seen = visits_of(table, located(table, space).vertex)
-        known: dict[str, int] = {}
+        numbers: dict[str, int] = {}
         visited = self._visited(space, table)
-        number = np.array([known.setdefault(name, len(known)) for name in visited], np.int64)
-        source, target, weight, stops = counted_steps(table.route[seen], number[seen], len(known))
-        matrix = np.zeros((len(known), len(known)))
+        number = np.array([numbers.setdefault(name, len(numbers)) for name in visited], np.int64)
+        source, target, weight, stops = counted_steps(table.route[seen], number[seen], len(numbers))
+        matrix = np.zeros((len(numbers), len(numbers)))
         matrix[source, target] = weight
         total = matrix.sum(axis=1) + (stops if self.abandonment else 0.0)
-        return known, matrix / np.where(total > 0, total, 1.0)[:, np.newaxis]
+        return numbers, matrix / np.where(total > 0, total, 1.0)[:, np.newaxis]
 
     def _visited(self, space: Space, table: RouteTable) -> list[str]:
         """Name of the partition of each visit."""
@@ -395,13 +395,13 @@ class Summary(Partition):
             pairs = zip(table.doc.tolist(), number.tolist(), strict=True)
             places = ((table.docs[doc], paths[path]) for doc, path in pairs)
             return [parts.of_place.get(place, OTHER) for place in places]
-        if (at := first(number < 0)) is not None:
+        if (row := first(number < 0)) is not None:
             goes_by = "depth" if self._by_depth else "tags"
             problem = (
-                f"{self.label()} goes by the {goes_by} of elements, and {table.words(at)} is none"
+                f"{self.label()} goes by the {goes_by} of elements, and {table.words(row)} is none"
             )
             hint = "Use Routes, which takes any places, or --structure FILE for whole documents"
-            raise FormatError(table.file, table.line_of(at), problem, hint)
+            raise FormatError(table.file, table.line_of(row), problem, hint)
         name = _depth_name if self._by_depth else lambda path: self._of_tag(last_tag(path))
         names = [name(path) for path in paths]
         return [names[path] for path in number.tolist()]

@@ -44,7 +44,7 @@ class Partition(Navigation):
 
     @property
     def spreads(self) -> bool:
-        """Whether a step is divided among the nodes of the target's partition."""
+        """True if a step is divided among the nodes of the target's partition."""
         return False
 
     def partitions(self, space: Space, tags: list[str]) -> Ints:
@@ -57,24 +57,24 @@ class Partition(Navigation):
 
     def chance(self, x: Nodes, y: Nodes) -> Reals:
         """Look up the partitions of both."""
-        table = self._known(x.space)[1]
-        here, there = self.kinds(x), self.kinds(y)
-        found = np.where(there < 0, 0.0, table[here, there])
-        shared: Reals = found / self._sharing(x, here, there) if self.spreads else found
+        table = self._partitions(x.space)[1]
+        source, target = self.kinds(x), self.kinds(y)
+        chance = np.where(target < 0, 0.0, table[source, target])
+        shared: Reals = chance / self._sharing(x, source, target) if self.spreads else chance
         return shared
 
     def kinds(self, nodes: Nodes) -> Ints:
         """Partition of each node, -1 for one that belongs to none."""
-        return self._known(nodes.space)[0][tag_codes(nodes, self.label())]
+        return self._partitions(nodes.space)[0][tag_codes(nodes, self.label())]
 
     def kinds_in(self, space: Space, structure: Structure) -> Ints:
         """Partition of each element of the structure."""
-        return self._known(space)[0][structure.tag]
+        return self._partitions(space)[0][structure.tag]
 
-    def _known(self, space: Space) -> tuple[Ints, Reals]:
-        known: tuple[Ints, Reals]
-        known = space.memo(("partitions", self), partial(self._prepared, space))
-        return known
+    def _partitions(self, space: Space) -> tuple[Ints, Reals]:
+        prepared: tuple[Ints, Reals]
+        prepared = space.memo(("partitions", self), partial(self._prepared, space))
+        return prepared
 
     def _prepared(self, space: Space) -> tuple[Ints, Reals]:
         """Partition of each tag, and the matrix with a row for nodes of no partition."""
@@ -89,7 +89,7 @@ class Partition(Navigation):
         """Probability of moving to each partition from a node that belongs to none."""
         return np.zeros(matrix.shape[1])
 
-    def _sharing(self, x: Nodes, here: Ints, there: Ints) -> Reals:
+    def _sharing(self, x: Nodes, source: Ints, target: Ints) -> Reals:
         """Nodes other than ``x`` in the target's partition of the document."""
         space, structure = x.space, x.space.structure
         if structure is None:
@@ -97,12 +97,12 @@ class Partition(Navigation):
                 f"{self.label()}(spread=true) counts the elements of a document. "
                 "Use --structure FILE"
             )
-        n = self._known(space)[1].shape[0]
+        n = self._partitions(space)[1].shape[0]
         kind = self.kinds_in(space, structure)
         key = structure.doc * np.int64(n) + np.where(kind < 0, n - 1, kind)
         count = np.bincount(key, minlength=len(structure.docs) * n)
         doc = np.maximum(space.in_structure(x.doc), 0)
-        others = count[doc * n + np.where(there < 0, n - 1, there)] - (here == there)
+        others = count[doc * n + np.where(target < 0, n - 1, target)] - (source == target)
         counted: Reals = np.maximum(others, 1).astype(np.float64)
         return counted
 
@@ -124,36 +124,37 @@ def tag_codes(nodes: Nodes, model: str) -> Ints:
     else:
         of_name = nodes.space.memo("tags of paths", partial(_path_tags, nodes.space))[1]
         codes = of_name[nodes.name]
-        _refuse_names(nodes)
-    if (at := first((codes < 0) & (nodes.name < 0))) is not None:
-        raise _without_tag(nodes, at, model)
+        _check_names(nodes)
+    if (row := first((codes < 0) & (nodes.name < 0))) is not None:
+        raise _without_tag(nodes, row, model)
     return codes
 
 
-def _without_tag(nodes: Nodes, at: int, model: str) -> PartwiseError:
-    """Say that a passage has no tag, and who named it."""
+def _without_tag(nodes: Nodes, row: int, model: str) -> PartwiseError:
+    """Error for a passage without a tag, with the file that names it."""
     space = nodes.space
-    found = space.row_of(nodes, at)
-    assessed = found is not None and isinstance(found[0], Qrels)
+    table_row = space.row_of(nodes, row)
+    assessed = table_row is not None and isinstance(table_row[0], Qrels)
     whose = "assessed" if assessed else "returned"
-    place = f"{nodes.start[at]}..{nodes.end[at]} of document {space.document(int(nodes.doc[at]))}"
+    document = space.document(int(nodes.doc[row]))
+    place = f"{nodes.start[row]}..{nodes.end[row]} of document {document}"
     remedy = "Use nav=Window()"
     if assessed:
         remedy += ", or ideals=elements to derive elements from the highlights"
     problem = f"{model} goes by the tags of elements, and the {whose} passage {place} has none"
-    if found is None:
+    if table_row is None:
         return UsageError(f"{problem}. {remedy}")
-    return PlacedError(found[0].source, found[1], f"{problem}{{place}}. {remedy}")
+    return PlacedError(table_row[0].source, table_row[1], f"{problem}{{place}}. {remedy}")
 
 
-def _refuse_names(nodes: Nodes) -> None:
-    """Refuse names: they have no step, and so no tag."""
+def _check_names(nodes: Nodes) -> None:
+    """Raise on names that are no paths: they have no step, and so no tag."""
     space = nodes.space
     names = space.memo("names of no path", partial(_names, space))
-    if (at := first(np.append(names, False)[nodes.name])) is not None:
-        number = int(nodes.name[at])
+    if (row := first(np.append(names, False)[nodes.name])) is not None:
+        number = int(nodes.name[row])
         problem = name_problem(space.elements[number])
-        raise space.at_element(int(nodes.doc[at]), number, problem)
+        raise space.at_element(int(nodes.doc[row]), number, problem)
 
 
 def _names(space: Space) -> Flags:
@@ -162,12 +163,12 @@ def _names(space: Space) -> Flags:
 
 def _path_tags(space: Space) -> tuple[list[str], Ints]:
     """Tags of the last steps of all element names, and the tag of each name."""
-    known: dict[str, int] = {}
+    codes_of: dict[str, int] = {}
     codes = [
-        known.setdefault(last_tag(space.elements[number]), len(known))
+        codes_of.setdefault(last_tag(space.elements[number]), len(codes_of))
         for number in range(space.elements.size)
     ]
-    return list(known), np.array([*codes, ABSENT], np.int64)
+    return list(codes_of), np.array([*codes, ABSENT], np.int64)
 
 
 def last_tag(path: str) -> str:
@@ -246,14 +247,14 @@ class Hierarchy(Navigation):
             return None
         extents(x, self.unit, "Hierarchy")
         size, before = x.space.memo(("hierarchy", self.unit), lambda: self._sizes(x))
-        own = size[x.row]
+        x_size = size[x.row]
         inside = before[structure.last[x.row] + 1] - before[x.row + 1]
         chain, offsets = trees.ancestors(x.row)
         around = np.ones(chain.size, np.bool_)
         around[offsets[:-1]] = False  # the first of each chain is the row itself
-        share = own[owners(offsets)[around]] / np.maximum(size[chain[around]], 1)
+        share = x_size[owners(offsets)[around]] / np.maximum(size[chain[around]], 1)
         above = segment_sum(share, offsets_from_lengths(np.diff(offsets) - 1))
-        whole: Reals = above + inside / np.maximum(own, 1)
+        whole: Reals = above + inside / np.maximum(x_size, 1)
         return whole
 
     def _sizes(self, x: Nodes) -> tuple[Ints, Ints]:
@@ -277,16 +278,16 @@ def _depths(value: Any) -> dict[str, float]:
     for depth in value.values():
         if isinstance(depth, bool) or not isinstance(depth, (int, float)) or not depth > 0:
             raise ValueError("a table of depths above 0")
-    given = {str(name): float(depth) for name, depth in value.items()}
-    return {name: depth for name, depth in given.items() if DEPTHS.get(name) != depth}
+    depths = {str(name): float(depth) for name, depth in value.items()}
+    return {name: depth for name, depth in depths.items() if DEPTHS.get(name) != depth}
 
 
 def _tags(value: Any) -> dict[str, str]:
     """Check partitions by tag; keep those that are not the standard ones."""
     if not isinstance(value, Mapping):
         raise ValueError("a table such as {sec: section, p: other}")  # noqa: TRY004
-    given = {str(tag): str(name) for tag, name in value.items()}
-    return {tag: name for tag, name in given.items() if TAGS.get(tag) != name}
+    partitions = {str(tag): str(name) for tag, name in value.items()}
+    return {tag: name for tag, name in partitions.items() if TAGS.get(tag) != name}
 
 
 @register()
@@ -360,15 +361,15 @@ class Depth(Partition):
 
     @property
     def spreads(self) -> bool:
-        """Divide where that is asked for."""
+        """True where that is set."""
         return self.spread
 
     def check(self) -> None:
         """Every tag must go to a partition that has a depth."""
         for name in self.tags.values():
             if name not in self._depths:
-                known = ", ".join(self._depths)
-                raise ParameterError("Depth", "tags", name, f"one of the partitions {known}")
+                names = ", ".join(self._depths)
+                raise ParameterError("Depth", "tags", name, f"one of the partitions {names}")
 
     @property
     def _depths(self) -> dict[str, float]:
@@ -394,8 +395,8 @@ class Depth(Partition):
             if self._by_depth(space, structure):
                 return self._deep(nodes.of_structure(structure.depth))
             return by_tag
-        depth, known = space.memo(("depths of paths", self), partial(self._paths, space))
-        return np.where(known[nodes.name], by_tag, self._deep(depth[nodes.name]))
+        depth, uses_tags = space.memo(("depths of paths", self), partial(self._paths, space))
+        return np.where(uses_tags[nodes.name], by_tag, self._deep(depth[nodes.name]))
 
     def kinds_in(self, space: Space, structure: Structure) -> Ints:
         """Partition of each element of the structure."""
@@ -411,18 +412,18 @@ class Depth(Partition):
         return kinds
 
     def _tells(self, tag: str) -> bool:
-        """Whether a root of this tag shows that partitions go by tags."""
+        """Return True if a root of this tag shows that partitions go by tags."""
         return self._of_tag.get(tag, "other") != "other"
 
     def _by_depth(self, space: Space, structure: Structure) -> bool:
-        """Whether partitions of this structure go by depth."""
+        """Return True if partitions of this structure go by depth."""
         if self.by != "auto":
             return self.by == "depth"
         decided: bool = space.memo(("by depth", self), partial(self._decide, space, structure))
         return decided
 
     def _decide(self, space: Space, structure: Structure) -> bool:
-        """Look at the tags of all roots; say so where they are of no use."""
+        """Decision by the tags of all roots; a note says so where they are of no use."""
         roots = distinct(structure.tag[structure.parent < 0]).tolist()
         unknown = [tag for tag in map(structure.tags.__getitem__, roots) if not self._tells(tag)]
         if unknown:
@@ -437,14 +438,14 @@ class Depth(Partition):
         Each path is judged by its own root: no value may depend on what else was retrieved.
         """
         paths = [space.elements[number] for number in range(space.elements.size)]
-        known = [
+        uses_tags = [
             self.by == "tag"
             or not path.startswith("/")
             or (self.by == "auto" and self._tells(last_tag(path.split("/")[1])))
             for path in paths
         ]
         depth = [path.count("/") for path in paths]
-        return np.array([*depth, ABSENT], np.int64), np.array([*known, True], np.bool_)
+        return np.array([*depth, ABSENT], np.int64), np.array([*uses_tags, True], np.bool_)
 
     def matrix(self, space: Space) -> Reals:
         """Return the same row for every partition."""
@@ -524,30 +525,30 @@ class _Around:
         self._widest = int(np.bincount(parts.doc).max(initial=0))
 
     def meet(self, x: Nodes, y: Nodes, sides: tuple[int, int]) -> Flags:
-        """Whether each ``y`` meets one of the parts around the ``x`` beside it."""
-        here = np.isin(self._columns[0], x.doc)
-        doc, start, end = parts = [column[here] for column in self._columns]
-        found = np.zeros(len(x), np.bool_)
+        """Mask of pairs whose ``y`` overlaps one of the parts around ``x``."""
+        in_documents = np.isin(self._columns[0], x.doc)
+        doc, start, end = parts = [column[in_documents] for column in self._columns]
+        met = np.zeros(len(x), np.bool_)
         if not doc.size:
-            return found
+            return met
         first, after = _places(parts, x)
         for n, nearest, step in ((sides[0], first - 1, -1), (sides[1], after, 1)):
             for far in range(min(n, self._widest)):
-                at = nearest + step * far
-                there = np.clip(at, 0, doc.size - 1)
-                same = (at == there) & (doc[there] == x.doc)
-                shared = np.maximum(start[there], y.start) < np.minimum(end[there], y.end)
-                found |= same & shared
-        return found
+                position = nearest + step * far
+                clipped = np.clip(position, 0, doc.size - 1)
+                same = (position == clipped) & (doc[clipped] == x.doc)
+                shared = np.maximum(start[clipped], y.start) < np.minimum(end[clipped], y.end)
+                met |= same & shared
+        return met
 
 
 def _places(parts: list[Ints], x: Nodes) -> tuple[Ints, Ints]:
-    """Where the parts that are ``x`` itself begin among sorted ones, and where they end."""
+    """Begin and end of the parts equal to each ``x`` among the sorted parts."""
     both = [np.append(*pair) for pair in zip(parts, (x.doc, x.start, x.end), strict=True)]
     order = np.lexsort(both[::-1])
     opens = np.ones(order.size, np.bool_)
     opens[1:] = np.any([np.diff(column[order]) != 0 for column in both], axis=0)
     key = np.empty(order.size, np.int64)
     key[order] = np.cumsum(opens)
-    mine, theirs = key[: parts[0].size], key[parts[0].size :]
-    return np.searchsorted(mine, theirs), np.searchsorted(mine, theirs, "right")
+    part_key, x_key = key[: parts[0].size], key[parts[0].size :]
+    return np.searchsorted(part_key, x_key), np.searchsorted(part_key, x_key, "right")
