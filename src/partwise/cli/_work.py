@@ -11,16 +11,14 @@ from typing import Any
 
 import click
 
-from partwise.cli._files import refuse_two_inputs, rules_of
+from partwise.cli._arguments import check_inputs, collection_of, reading_of
 from partwise.cli._job import EvaluationJob
 from partwise.cli._option_kinds import asked as asked_for_flag
 from partwise.cli._process import Progress
-from partwise.cli._quotes import errors_allowed
 from partwise.engines.choose import is_remote, reach, spreading, worker_count
 from partwise.errors import FormatError, UsageError
-from partwise.evaluation.options import Collection, Rules
+from partwise.evaluation.options import Rules
 from partwise.files.atomic import beside, scratch, told
-from partwise.files.options import Reading
 from partwise.messages import plural
 from partwise.tables.provenance import DEFAULTS
 from partwise.tables.results import Results
@@ -41,32 +39,11 @@ from partwise.work.topics import check_buckets, parse_bucket
 
 
 def arguments_of(job: EvaluationJob) -> Arguments:
-    """Read the tables of a command, and return them with its runs and options."""
-    get, files = job.options.get, job.files
-    structure = job.structure()
-    tables = Collection(structure, job.lengths(), files.inventories(), files.checked.texts)
-    qrels = job.assessments(structure)
-    rules = rules_of(get)
-    recorded = {name: get(name) for name in DEFAULTS if name not in OPTIONS or name == "order"}
-    columns = get("columns")
-    recorded |= {"columns": dict(columns) if columns else None, "max_errors": errors_allowed(get)}
-    return Arguments(
-        qrels,
-        [files.run_file(name) for name in job.runs],
-        tables,
-        Reading(
-            columns=files.reading.columns,
-            order=get("order"),
-            doc_ids=get("doc_ids"),
-            lenient=files.lenient,
-            unit=get("unit"),
-            trust=get("trust"),
-            topics_file=get("topics_file"),
-        ),
-        Rules(task=rules.task, whole_documents=rules.whole_documents),
-        recorded,
-        tuple(job.notes),
-    )
+    """Return the files and options of a command, of which buckets are made."""
+    options = job.options
+    rules = Rules(task=options.get("task"), whole_documents=bool(options.get("whole_documents")))
+    tables, reading = collection_of(options), reading_of(options)
+    return Arguments(job.qrels, [*job.runs], tables, reading, rules, tuple(job.notes))
 
 
 def bucket_files(job: EvaluationJob, output: str, n: int | None, *, resume: bool = False) -> str:
@@ -74,7 +51,7 @@ def bucket_files(job: EvaluationJob, output: str, n: int | None, *, resume: bool
     folder = BucketFolder(output)
     if n is not None:
         check_buckets(n)
-    refuse_two_inputs([job.qrels, *job.runs])
+    check_inputs([job.qrels, *job.runs])
     if not (resume and folder.is_finished):
         start(folder, resume=resume)
     with job.progress(1 + len(job.runs)) as progress:
@@ -128,7 +105,7 @@ def write_part(job: EvaluationJob, word: str, asked: BucketRequest, target: str 
         part.write(place)
         return str(place)
     place = Path(target or part_name(bucket, n))
-    refuse_two_inputs([job.qrels, *job.runs])
+    check_inputs([job.qrels, *job.runs])
     with scratch() as work:
         arguments, folder = arguments_of(job), BucketFolder(work / "buckets")
         make_buckets(folder, n, arguments, only=bucket)

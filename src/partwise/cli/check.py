@@ -51,14 +51,14 @@ def command(files: tuple[str, ...], kind: str | None, *, quiet: bool, **options:
 
     What evaluate would refuse of a file, check refuses in the same words.
     """
-    from partwise.cli._files import refuse_two_inputs
+    from partwise.cli._arguments import check_inputs
 
-    refuse_two_inputs([*files, options["qrels"]])
+    check_inputs([*files, options["qrels"]])
     against = _Against(options)
     bad = 0
     for name in _in_folders(files, kind):
         bad += not _check(name, "links" if kind == "edges" else kind, against, quiet=quiet)
-    against.files.refuse_unused_columns()
+    against.given.columns.refuse_unused()
     return BAD_INPUT if bad else 0
 
 
@@ -80,21 +80,20 @@ class _Against:
     """The options of the command, and the assessments that runs are to meet."""
 
     def __init__(self, options: dict[str, Any]) -> None:
-        from partwise.cli._files import Files
+        from partwise.cli._arguments import given_of
 
         self.options = options
-        self.files = Files(options)
-        self.checked = self.files.checked
+        self.given, self.checked = given_of(options)
         self.qrels: Qrels | None = None
         self.lengths: Lengths | None = None
         if options["qrels"] is not None:
             from partwise.evaluation.checking import check_qrels
             from partwise.evaluation.checks import fitting
 
-            self.qrels = fitting(self.files.qrels(options["qrels"]), self.checked)
+            self.qrels = fitting(self.given.qrels(options["qrels"]), self.checked)
             check_qrels(self.qrels, lenient=options["lenient"])
             if options["lengths"] is not None:
-                self.lengths = self.files.lengths(options["lengths"])
+                self.lengths = self.given.lengths(options["lengths"])
 
 
 def _check(name: str, kind: str | None, against: _Against, *, quiet: bool) -> bool:
@@ -133,7 +132,7 @@ def _run(place: Any, against: _Against) -> _Found:
     from partwise.messages import plural
 
     options = against.options
-    run = fitting(against.files.run(place), against.checked)
+    run = fitting(against.given.run(place), against.checked)
     notes = check_run(
         run,
         against.qrels,
@@ -151,7 +150,7 @@ def _qrels(place: Any, against: _Against) -> _Found:
     from partwise.evaluation.checks import fitting
     from partwise.messages import plural
 
-    qrels = fitting(against.files.qrels(place), against.checked)
+    qrels = fitting(against.given.qrels(place), against.checked)
     notes = check_qrels(qrels, lenient=against.options["lenient"])
     topics = plural(len(qrels.topics), "topic")
     what = f"assessments with {plural(len(qrels), 'row')} for {topics}"
@@ -168,17 +167,19 @@ def _past_end(table: Any, against: _Against) -> list[Any]:
 
 
 def _structure(place: Any, against: _Against) -> _Found:
+    from partwise.files.reading import read_structure
     from partwise.messages import plural
 
-    found = against.files.structure(place)
+    found = read_structure(place, lenient=against.given.reading.lenient)
     sizes = f"{plural(len(found), 'element')} of {plural(len(found.docs), 'document')}"
     return f"a structure with {sizes}", found.notes
 
 
 def _lengths(place: Any, against: _Against) -> _Found:
+    from partwise.files.reading import read_lengths
     from partwise.messages import plural
 
-    found = against.files.lengths(place)
+    found = read_lengths(place, reading=against.given.reading)
     return f"lengths of {plural(len(found), 'document')}", found.notes
 
 
@@ -186,7 +187,7 @@ def _inventory(place: Any, against: _Against) -> _Found:
     from partwise.geometry.element_names import with_elements
     from partwise.messages import plural
 
-    parts, notes = with_elements(against.files.inventory(place), None)
+    parts, notes = with_elements(against.given.inventory(place, or_run=False), None)
     sizes = f"{plural(len(parts.doc), 'part')} of {plural(len(parts.docs), 'document')}"
     return f"an inventory of {sizes}", (*parts.notes, *notes)
 

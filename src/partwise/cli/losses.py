@@ -16,11 +16,7 @@ from partwise.cli._output import Command, Output, output_options
 from partwise.errors import UsageError
 
 if TYPE_CHECKING:
-    from partwise.cli._files import Files
     from partwise.losses.table import Losses
-
-_READING = ("order", "missing", "doc_ids", "unit", "trust", "lenient")
-"""Options that concern tables which are read already."""
 
 _what_is_read = stacked(
     click.option("-k", type=click.IntRange(1), metavar="K", help="The first K parts are read."),
@@ -89,11 +85,8 @@ def command(
     not in the inventory, no part holds it, the limit is too small, the text is cut badly, the
     candidates lack it, or other parts are ranked first. The numbers add up.
     """
-    from partwise.cli._files import by_run
-    from partwise.cli._job import EvaluationJob
-    from partwise.evaluation.options import Rules
+    from partwise.cli._arguments import by_run, check_inputs, inventories_of, reading_of, rules_of
     from partwise.evaluation.run_files import run_files
-    from partwise.files.options import Reading
     from partwise.losses.analyse import limit_of
     from partwise.losses.analyse import losses as losses_quietly
     from partwise.report.chart_kinds import shares
@@ -104,38 +97,27 @@ def command(
         raise UsageError("-k and --budget: only one of them can end the reading")
     limit_of(k, budget, budget_unit)  # a slip is told before anything is read
     listed = run_files(runs)
-    job = EvaluationJob(qrels, listed.names, {**options, "inventory": inventory})
-    read, files = job.tables(), job.files
+    check_inputs([qrels, *listed.names])
     found = losses_quietly(
-        read.qrels,
-        read.runs,
-        inventory=files.inventories(),
+        qrels,
+        listed.names,
+        inventory=inventories_of({"inventory": inventory}),
         k=k,
         budget=budget,
         unit=budget_unit,
-        candidates=_candidates(files, by_run("--candidates", candidates)),
-        structure=read.structure,
-        lengths=read.lengths,
-        texts=files.checked.texts,
-        reading=Reading(**{name: options[name] for name in _READING}),
-        rules=Rules(topics=options["topics"], equivalent=options["equivalent"]),
+        candidates=by_run("--candidates", candidates) or None,
+        structure=options["structure"],
+        lengths=options["lengths"],
+        texts=options["texts"],
+        reading=reading_of(options),
+        rules=rules_of(options),
     )
-    files.refuse_unused_columns()
     said = () if oracle is None else _write_oracles(found, oracle)
     bars = sys.stdout.isatty() and (sys.stdout.encoding or "").lower().startswith("utf")
     laid = document(found, per_topic=per_topic, notes=(*listed.notes, *said), bars=bars)
     laid = replace(laid, others={**laid.others, **drawings(lambda: shares(found))})
     out.emit(laid)
     return 0
-
-
-def _candidates(files: Files, named: dict[str | None, str]) -> dict[str | None, Any] | None:
-    """Read candidates; ``self`` stays a word."""
-    from partwise.losses.sources import SELF
-
-    names = [file for file in dict.fromkeys(named.values()) if file != SELF]
-    read: dict[str, Any] = {file: files.run(file) for file in names}
-    return {run: read.get(file, SELF) for run, file in named.items()} or None
 
 
 def _write_oracles(found: Losses, target: str) -> list[str]:

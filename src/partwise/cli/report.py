@@ -152,9 +152,8 @@ def _gathered(
     known = None if asked is None else read_topic_texts(asked, encoding=options["encoding"])
     read = job.tables()
     planned = job.plan(read.qrels, words)
-    further = job.further(read.structure, read.lengths, planned)
+    further = job.further(read, planned)
     further["reading"] = replace(further["reading"], unit=options["unit"], trust=options["trust"])
-    job.files.refuse_unused_columns()
     return gather(
         read.qrels,
         read.runs,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from partwise.errors import FormatError, PartwiseError, UsageError
@@ -15,6 +15,14 @@ from partwise.evaluation.inventories import by_run
 from partwise.evaluation.options import Rules
 from partwise.evaluation.run_file import RunFile
 from partwise.files.options import Reading
+from partwise.files.reading import (
+    read_inventory,
+    read_lengths,
+    read_qrels,
+    read_run,
+    read_structure,
+)
+from partwise.files.units import need_texts
 from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.part_ids import with_places
 from partwise.tables.qrels import Qrels
@@ -39,8 +47,6 @@ class Given:
         Task and whole documents: what runs have to be, and what becomes of them.
     quotes : QuoteReader, optional
         Locates quotes of tables that have no offsets.
-    outside : bool
-        Read offsets X and -1 of INEX runs as parts outside their documents.
     """
 
     def __init__(
@@ -48,18 +54,17 @@ class Given:
         reading: Reading | None = None,
         rules: Rules | None = None,
         quotes: QuoteReader | None = None,
-        *,
-        outside: bool = False,
     ) -> None:
         self.reading = tracking_columns(reading or Reading())
         self.columns: ColumnNames = cast("ColumnNames", self.reading.columns)
-        self._rules, self._outside = rules or Rules(), outside
-        self._quotes = quotes or QuoteReader()
+        self._rules, self._quotes = rules or Rules(), quotes or QuoteReader()
         self._structure: Structure | None = None
         self.notes: list[str] = []
         frames = {"missing": self.reading.missing, "columns": self.columns}
         self._frame: dict[str, Any] = frames
-        self._file = replace(self.reading, unit=None)  # texts tell whether offsets fit their unit
+        self._file = self.reading
+        if self._quotes.texts is not None:  # texts tell whether offsets fit their unit
+            self._file = replace(self.reading, unit=None)
         self._inventories: dict[str | None, Inventory] | None = None
 
     @cached_property
@@ -69,7 +74,7 @@ class Given:
             return None
         from partwise.files.topics import as_topic_texts
 
-        return as_topic_texts(self.reading.topics_file).text
+        return as_topic_texts(self.reading.topics_file, self.reading.encoding).text
 
     def inventories(self, given: Any) -> dict[str | None, Inventory] | None:
         """Return inventories by the name of the run (None: of all others), and look ids up there.
@@ -84,6 +89,8 @@ class Given:
 
     def _placed(self, table: Table) -> Table:
         """Give rows the places of the parts that they name by their id."""
+        if self._file.unit is not None and (table.start >= 0).any():
+            need_texts(self._file.unit)
         return with_places(table, self._inventories, missing=self.reading.missing)
 
     def qrels(self, given: Any) -> Qrels:
@@ -93,8 +100,6 @@ class Given:
 
     def _qrels(self, given: Any) -> Qrels:
         if _is_path(given):
-            from partwise.files.reading import read_qrels
-
             return read_qrels(given, inventory=self._inventories, reading=self._file)
         found = given if isinstance(given, Qrels) else qrels_of(given, self._inventories)
         found = self._made(Qrels, given) if found is None else found
@@ -118,6 +123,14 @@ class Given:
             else:
                 yield self._prepared(self._read(run, self._run))
             del run  # one run is held at a time
+
+    def run(self, path: str | os.PathLike[str]) -> Run:
+        """Return the whole run of a file."""
+        return self._run_file(path).read()
+
+    def _run_file(self, path: str | os.PathLike[str]) -> RunFile:
+        how = replace(self._file, topics_file=self._questions)
+        return RunFile(path, how, self._inventories, self._quotes, self._prepared)
 
     def run_file(self, run: RunFile) -> RunFile:
         """Return a file whose rows are prepared as the options say."""
@@ -167,14 +180,8 @@ class Given:
 
         found = run_files([os.fspath(given)])
         self.notes += found.notes
-        how = self.reading_of_runs
         for name in found.names:
-            yield RunFile(name, how, self._inventories, self._quotes, self._prepared)
-
-    @property
-    def reading_of_runs(self) -> Reading:
-        """How files of runs are read."""
-        return replace(self._file, outside=self._outside, topics_file=self._questions)
+            yield self._run_file(name)
 
     def _read(self, given: Any, read: Callable[[Any], Run]) -> Run:
         """Read a run; quotes that neither a place nor an id places are located."""
@@ -185,8 +192,6 @@ class Given:
         if given is None or isinstance(given, Lengths):
             return given
         if _is_path(given):
-            from partwise.files.reading import read_lengths
-
             return read_lengths(given, reading=self._file)
         if isinstance(given, Mapping):
             return Lengths.from_columns(doc=list(given), length=list(given.values()))
@@ -194,9 +199,10 @@ class Given:
             return Lengths.from_frame(given, columns=self.columns)
         raise UsageError(f"lengths must be a dict, a frame or partwise.Lengths, not {_kind(given)}")
 
-    def inventory(self, given: Any) -> Inventory:
+    def inventory(self, given: Any, *, or_run: bool = True) -> Inventory:
         """Return all parts that could have been retrieved; the places of a run can serve."""
-        return self._quotes.read("inventory", given, self._inventory)
+        read = self._inventory if or_run else partial(read_inventory, reading=self._file)
+        return self._quotes.read("inventory", given, read)
 
     def _inventory(self, given: Any) -> Inventory:
         if isinstance(given, Inventory):
@@ -204,8 +210,6 @@ class Given:
         if isinstance(given, Run):
             return _places_of(given)
         if _is_path(given):
-            from partwise.files.reading import read_inventory, read_run
-
             try:
                 return read_inventory(given, reading=self._file)
             except FormatError as problem:
@@ -230,8 +234,6 @@ class Given:
         if isinstance(given, Structure):
             return given
         if _is_path(given):
-            from partwise.files.reading import read_structure
-
             return read_structure(given, lenient=self.reading.lenient)
         raise UsageError(f"structure must be partwise.Structure or a path, not {_kind(given)}")
 

@@ -96,14 +96,21 @@ def evaluate(
     -------
     Results
     """
-    reading, rules, work = reading or Reading(), rules or Rules(), work or Work()
+    request = Request(measures, preset, rules or Rules())
     tables = Collection(structure, lengths, inventory, texts)
+    reading, work = reading or Reading(), work or Work()
+    return evaluated(qrels, runs, request, tables, reading=reading, work=work)
+
+
+def evaluated(
+    qrels: Any, runs: Any, request: Request, tables: Collection, *, reading: Reading, work: Work
+) -> Results:
+    """Score runs; `evaluate` with its arguments in objects."""
     if work.is_kept:
         from partwise.work.api import evaluate_kept
 
-        request = Request(measures, preset, rules)
         return evaluate_kept(qrels, runs, request, tables=tables, reading=reading, work=work)
-    evaluation = Evaluation(qrels, Request(measures, preset, rules), tables, reading, work)
+    evaluation = Evaluation(qrels, request, tables, reading, work)
     if work.processes == 1:
         return evaluation.results(evaluation.evaluated(runs))
     from partwise.work.shares import evaluate_shares
@@ -132,8 +139,9 @@ class Evaluation:
         self.request, rules = request, request.rules
         self.reading = reading = tracking_columns(reading)
         self._checked = Verification(tables.texts, reading)
-        outside = "outside" in quirks_of(request.preset, rules)
-        self.given = Given(reading, rules, self._checked.quotes(), outside=outside)
+        if "outside" in quirks_of(request.preset, rules):
+            reading = replace(reading, outside=True)
+        self.given = Given(reading, rules, self._checked.quotes())
         inventory = self.given.inventories(tables.inventory)
         qrels = self.given.qrels(qrels)
         structure = self.given.structure(tables.structure)
@@ -143,6 +151,7 @@ class Evaluation:
         self.qrels = qrels
         """Judgements as they were read."""
         planned = plan(qrels, request.measures, request.preset, rules, reading.order)
+        planned = planned.with_measures(request.extra)
         if planned.rules is not None and planned.rules.prepare is not None:
             qrels = planned.rules.prepare(qrels)
         if rules.equivalent is not None:

@@ -135,6 +135,8 @@ class Request:
     measures: Any = None
     preset: str | None = None
     rules: Rules = Rules()
+    extra: tuple[Any, ...] = ()
+    """Measures that are added where the others lack them."""
 
 
 @dataclass(frozen=True)

@@ -67,7 +67,7 @@ class TopicTexts:
         return {name: told for name, told in found.items() if 1 < len({*told}) <= MOST_GROUPS}
 
 
-def as_topic_texts(given: Any) -> TopicTexts:
+def as_topic_texts(given: Any, encoding: str = "utf-8") -> TopicTexts:
     """Take questions as a user hands them over: a file, a dictionary or nothing."""
     if given is None:
         return TopicTexts()
@@ -76,7 +76,7 @@ def as_topic_texts(given: Any) -> TopicTexts:
     if isinstance(given, Mapping):
         return TopicTexts({str(topic): str(text) for topic, text in given.items()})
     if isinstance(given, str | os.PathLike):
-        return read_topic_texts(given)
+        return read_topic_texts(given, encoding=encoding)
     raise UsageError(f"topics_file must be a path or a dict, not {type(given).__name__}")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
 from partwise._record import record
 from partwise.errors import UsageError
 from partwise.files.options import STRICT, Reading, Trust
-from partwise.files.units import Unit, check_unit, need_texts
+from partwise.files.units import Unit, check_unit
 from partwise.tables.doc_ids import DocIds, check_doc_ids
 from partwise.tables.lengths import Inventory, Lengths
 from partwise.tables.qrels import Qrels
@@ -165,9 +166,7 @@ class Verification:
 
     def __init__(self, texts: Any, reading: Reading | None = None) -> None:
         reading = reading or Reading()
-        found = _documents(texts)
-        if found is None and reading.unit is not None:
-            need_texts(reading.unit)
+        found = _documents(texts, reading)
         doc_ids = reading.doc_ids
         if found is not None and doc_ids is not None and doc_ids != "exact":
             found = found.reduced(doc_ids)
@@ -198,10 +197,12 @@ class Verification:
         return verified(table, self.texts, unit=self._reading.unit, trust=self._reading.trust)
 
 
-def _documents(texts: Any) -> Texts | None:
+def _documents(texts: Any, reading: Reading) -> Texts | None:
     """Read texts where there are any; most commands have none, and need not know how."""
     if texts is None:
         return None
-    from partwise.texts.locate import as_texts
+    from partwise.texts.locate import as_texts, read_texts
 
+    if isinstance(texts, str | os.PathLike):
+        return read_texts(texts, encoding=reading.encoding, lenient=reading.lenient)
     return as_texts(texts)

@@ -7,6 +7,7 @@ import os
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -58,7 +59,6 @@ def bucket(
     texts: Any = None,
     reading: Reading | None = None,
     rules: Rules | None = None,
-    outside: bool = False,
     resume: bool = False,
 ) -> Path:
     """Split judgements and runs by topic into a folder of buckets.
@@ -75,8 +75,6 @@ def bucket(
         As in `evaluate`.
     rules : Rules, optional
         Task and whole documents; all other rules are asked for when buckets are evaluated.
-    outside : bool
-        Read offsets X and -1 of INEX runs as inex_eval does, for presets that follow it.
     resume : bool
         Go on where bucketing was ended; finished buckets must be those of the same tables and
         options, and are kept.
@@ -89,7 +87,7 @@ def bucket(
     rules = rules or Rules()
     rules.require_only("bucket", "task", "whole_documents")
     tables = Collection(structure, lengths, inventory, texts)
-    arguments = Arguments(qrels, runs, tables, reading or Reading(), rules, outside=outside)
+    arguments = Arguments(qrels, runs, tables, reading or Reading(), rules)
     place = BucketFolder(folder)
     if place.is_finished and not resume:
         raise UsageError(f"{place.path} holds buckets. Use another folder, or --resume")
@@ -157,6 +155,8 @@ def evaluate_kept(
     reach(
         "processes" if engine is None else engine, jobs
     )  # what it needs is missed before any work
+    if "outside" in quirks_of(request.preset, rules):
+        reading = replace(reading, outside=True)
     with ExitStack() as at_last:
         folder = work.folder or at_last.enter_context(scratch()) / "buckets"
         place = bucket(
@@ -167,13 +167,12 @@ def evaluate_kept(
             **vars(tables),
             reading=reading,
             rules=Rules(task=rules.task, whole_documents=rules.whole_documents),
-            outside="outside" in quirks_of(request.preset, rules),
             resume=work.resume,
         )
         advice = f"finished buckets are in {place}, go on with resume=True" if work.folder else ""
         options = {name: getattr(rules, name, None) for name in OPTIONS}
         options |= {"preset": request.preset, "order": reading.order}
-        asked = BucketRequest.of(request.measures, options)
+        asked = BucketRequest.of(request.measures, options, request.extra)
         workers = Workers(jobs, engine, limit)
         return workers.evaluate(BucketFolder(place), asked, resume=work.resume, advice=advice)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -68,12 +67,8 @@ class Arguments:
         How files become tables.
     rules : Rules
         Task and whole documents.
-    recorded : mapping, optional
-        Options of reading as results record them. Default: those of `reading` and `rules`.
     notes : tuple of str
         Notes on the arguments, before all others.
-    outside : bool
-        Read offsets X and -1 of INEX runs as inex_eval does.
     """
 
     qrels: Any
@@ -81,14 +76,12 @@ class Arguments:
     tables: Collection
     reading: Reading
     rules: Rules
-    recorded: Mapping[str, Any] | None = None
     notes: tuple[str, ...] = ()
-    outside: bool = False
 
     def __post_init__(self) -> None:
         self.reading = tracking_columns(self.reading)
         self._checked = Verification(self.tables.texts, self.reading)
-        self.given = Given(self.reading, self.rules, self._checked.quotes(), outside=self.outside)
+        self.given = Given(self.reading, self.rules, self._checked.quotes())
 
     @cached_property
     def inputs(self) -> Inputs:
@@ -100,9 +93,11 @@ class Arguments:
             given.structure(tables.structure),
             given.lengths(tables.lengths),
             inventory,
-            None if tables.texts is None else Verification(tables.texts).texts,
+            None
+            if tables.texts is None
+            else Verification(tables.texts, replace(self.reading, doc_ids=None)).texts,
         )
-        recorded = self.recorded or recorded_options(self.reading, self.rules)
+        recorded = recorded_options(self.reading, self.rules)
         return Inputs(qrels, read, self.reading, self.rules, recorded)
 
     def key(self, n: int, runs: list[str]) -> str:

@@ -17,7 +17,7 @@ from partwise.cli._options import (
 from partwise.cli._output import Command
 
 if TYPE_CHECKING:
-    from partwise.cli._files import Files
+    from partwise.evaluation.arguments import Given
     from partwise.tables.qrels import Qrels
     from partwise.tables.run import Run
     from partwise.tables.structure.table import Structure
@@ -63,17 +63,17 @@ def command(source: str, target: str, *, to: str | None, quiet: bool, **options:
     IN may be a folder or archive of X-Rai files; X-Rai assessments of several topics are written
     to a folder or a .zip file.
     """
-    from partwise.cli._files import Files
+    from partwise.cli._arguments import given_of
     from partwise.cli.convert.notes import about_rows, written_notes
     from partwise.evaluation.checks import fitting
     from partwise.evaluation.lines import lined, places_of
 
-    files = Files(options)
-    table = _read(source, files, options)
-    files.refuse_unused_columns()
-    table = fitting(table, files.checked)
+    given, checked = given_of(options)
+    table = _read(source, given, options)
+    given.columns.refuse_unused()
+    table = fitting(table, checked)
     with lined(table):
-        done = _converted(table, target, to, files, options)
+        done = _converted(table, target, to, given, options)
     with lined(done):
         lost = _write(done, target, to, lossy=options["lossy"])
     said = (
@@ -83,7 +83,7 @@ def command(source: str, target: str, *, to: str | None, quiet: bool, **options:
     print_notes(said, quiet=quiet)
 
 
-def _read(source: str, files: Files, options: dict[str, Any]) -> Run | Qrels:
+def _read(source: str, reader: Given, options: dict[str, Any]) -> Run | Qrels:
     from partwise.files.kinds import kind_of
     from partwise.files.paths import buffered
 
@@ -92,9 +92,9 @@ def _read(source: str, files: Files, options: dict[str, Any]) -> Run | Qrels:
         given, encoding=options["encoding"], columns=options["columns"]
     )
     if kind == "run":
-        return files.run(given)
+        return reader.run(given)
     if kind == "qrels":
-        return files.qrels(given)
+        return reader.qrels(given)
     from partwise.errors import FormatError
     from partwise.files.kinds import WORDS
 
@@ -102,13 +102,13 @@ def _read(source: str, files: Files, options: dict[str, Any]) -> Run | Qrels:
 
 
 def _converted(
-    table: Any, target: str, to: str | None, files: Files, options: dict[str, Any]
+    table: Any, target: str, to: str | None, reader: Given, options: dict[str, Any]
 ) -> Any:
     from partwise.errors import UsageError
     from partwise.files.writing import format_of, is_fol
 
     name = options["structure"]
-    table = _found_by_id(table, files, options)
+    table = _found_by_id(table, reader, options)
     form = format_of(table, target, to)
     spans = options["spans"] or form in _ONLY_SPANS or (to is None and is_fol(target))
     if name is None and (options["spans"] or options["how"] is not None):
@@ -127,13 +127,14 @@ def _converted(
     return _with_lengths(table, structure, form, options)
 
 
-def _found_by_id(table: Any, files: Files, options: dict[str, Any]) -> Any:
+def _found_by_id(table: Any, reader: Given, options: dict[str, Any]) -> Any:
     """Give rows whose documents are ids of an inventory the places of these parts."""
     if options["inventory"] is None or "id" in table.extra:  # those were looked up before
         return table
     from partwise.tables.part_ids import with_places
 
-    return with_places(table, files.inventories(), missing=options["missing"], docs_are_ids=True)
+    inventory = reader.inventories(options["inventory"])
+    return with_places(table, inventory, missing=options["missing"], docs_are_ids=True)
 
 
 def _placed(table: Any, structure: Structure, form: str, options: Any, *, spans: bool) -> Any:

@@ -74,12 +74,11 @@ def simulate(
     from partwise.messages import plural
 
     check_folder(output)
-    work = EvaluationJob(qrels, (), options)
-    structure = work.structure()
+    read = EvaluationJob(qrels, (), options).tables()
     made = simulated(
-        work.assessments(structure),
-        structure=structure,
-        lengths=work.lengths(),
+        read.qrels,
+        structure=read.structure,
+        lengths=read.lengths,
         counts=counts or COUNTS,
         quant=quant,
         seed=seed,
@@ -243,10 +242,8 @@ def agreement(qrels: str, *, out: Output, **options: Any) -> int:
     from partwise.lab.agreement import agreement as lab
     from partwise.report.lab.agreement import agreement as document
 
-    job = EvaluationJob(qrels, (), options)
-    structure = job.structure()
-    found = lab(job.assessments(structure), structure=structure, lengths=job.lengths())
-    job.files.refuse_unused_columns()
+    read = EvaluationJob(qrels, (), options).tables()
+    found = lab(read.qrels, structure=read.structure, lengths=read.lengths)
     out.emit(document(found))
     return 0
 

@@ -31,11 +31,10 @@ def inputs(qrels: str, runs: tuple[str, ...], words: list[str], options: dict[st
     """Read assessments and runs as whole tables, without evaluating them."""
     job = EvaluationJob(qrels, run_files(runs).names, options)
     read = job.tables()
-    job.files.refuse_unused_columns()
     planned = job.plan(read.qrels, words)
-    further = job.further(read.structure, read.lengths, planned)
+    further = job.further(read, planned)
     further["rules"] = planned.rules_in_force(further["rules"])
-    if job.files.checked.texts is not None:
+    if job.checked.texts is not None:
         read, further = _fitted(job, read, further)
     return Inputs(read.qrels, read.runs, list(planned.measures), further)
 
@@ -44,7 +43,7 @@ def _fitted(
     job: EvaluationJob, read: Tables, further: dict[str, Any]
 ) -> tuple[Tables, dict[str, Any]]:
     """Fit tables to their texts once: they may be evaluated hundreds of times."""
-    checked, how = job.files.checked, further["reading"].doc_ids
+    checked, how = job.checked, further["reading"].doc_ids
     structure = matched(read.structure, how)
     listed = further["inventory"] or {}
     try:
