@@ -35,7 +35,7 @@ from partwise.cli.demo import COLLECTION
 from partwise.engines.serial import Serial
 from partwise.evaluation.resources import read_content
 from partwise.evaluation.run_evaluator import RunEvaluator
-from partwise.files import groups, line_groups, parquet_groups
+from partwise.files import groups, line_groups, parquet_groups, source
 from partwise.files.documents import stored
 from partwise.geometry import inventory
 from partwise.geometry.assessments import Assessments
@@ -312,6 +312,11 @@ def colliding_names(patch: pytest.MonkeyPatch, bits: int) -> None:
     """Leave `bits` of the 64 bits by which names are told apart: many share them."""
     prints, kept = names.fingerprints, np.uint64(64 - bits)
     patch.setattr(names, "fingerprints", lambda *args: prints(*args) >> kept << kept)
+
+
+def short_lines(patch: pytest.MonkeyPatch, n_bytes: int) -> None:
+    """Let lines of text files have `n_bytes` at most; usually many million."""
+    patch.setattr(source, "LONGEST_LINE", n_bytes)
 
 
 def bounded_ceilings(patch: pytest.MonkeyPatch) -> None:

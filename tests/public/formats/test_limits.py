@@ -8,7 +8,7 @@ import json
 import polars as pl
 import pytest
 from backports import zstd
-from tests.helpers import answer
+from tests.helpers import answer, short_lines
 
 import partwise as pw
 
@@ -174,3 +174,22 @@ def test_wrong_shapes_name_the_format(tmp_path, name):
     with pytest.raises(pw.PartwiseError) as error:
         pw.read_qrels(tmp_path / "x.json", format=name)
     assert f"formats {name}" in str(error.value)
+
+
+@pytest.mark.parametrize("size", [99, 100, 101, 300])
+@pytest.mark.parametrize("line", [1, 3, 5])
+@pytest.mark.parametrize("end", ["\n", ""])
+def test_the_longest_line(tmp_path, monkeypatch, size, line, end):
+    """A line of more bytes than allowed is refused by its number, with or without its end."""
+    short_lines(monkeypatch, 100)
+    lines = [f"1 Q0 d{n} 1 {9 - n} run" for n in range(1, 6)]
+    lines[line - 1] = f"1 Q0 d{'x' * size} 1 {9 - line} run"
+    lines[line - 1] = lines[line - 1].replace("x" * size, "x" * (2 * size - len(lines[line - 1])))
+    assert len(lines[line - 1]) == size
+    file = tmp_path / "r.trec"
+    file.write_text("\n".join(lines) + end)
+    if size <= 100:
+        assert len(pw.read_run(file)) == 5
+    else:
+        with pytest.raises(pw.PartwiseError, match=rf"r\.trec:{line}: a line of more than 100 b"):
+            pw.read_run(file)
