@@ -114,9 +114,10 @@ def counted_steps(route: Ints, number: Ints, n: int) -> tuple[Ints, Ints, Reals,
     """Distinct steps between numbered visits with their counts, and the stops at each number."""
     last = np.diff(route, append=-1) != 0
     step = np.flatnonzero(~last)
-    pair, count = np.unique(number[step] * max(n, 1) + number[step + 1], return_counts=True)
+    pair, count = np.unique(number[step] * n + number[step + 1], return_counts=True)
+    source, target = np.divmod(pair, n)
     stops = np.bincount(number[last], minlength=n).astype(np.float64)
-    return pair // max(n, 1), pair % max(n, 1), count.astype(np.float64), stops
+    return source, target, count.astype(np.float64), stops
 
 
 @register()
