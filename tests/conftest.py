@@ -39,7 +39,7 @@ NEWEST = (
     "cli/test_counts.py", "limits/test_page.py",
     "papers/test_page_of_papers.py",
     # processes, signals and disks, which Python and the system see to
-    "faults/", "engines/", "cli/test_killed.py", "cli/test_spread.py",
+    "faults/", "work/engines/", "cli/test_killed.py", "cli/test_spread.py",
     "cli/test_signals.py", "cli/test_streams.py", "cli/test_progress.py", "files/test_opens.py",
     "limits/test_security.py",
     # what measures open and hold, which is Python's own doing

@@ -32,7 +32,6 @@ import partwise.measures
 import partwise.users
 from partwise.cli import main
 from partwise.cli.demo import COLLECTION
-from partwise.engines.serial import Serial
 from partwise.evaluation.resources import read_content
 from partwise.evaluation.run_evaluator import RunEvaluator
 from partwise.files import groups, line_groups, parquet_groups, source
@@ -47,6 +46,7 @@ from partwise.language.fields import AUTO, REQUIRED, Field
 from partwise.language.parser import parse_all
 from partwise.texts import normalise
 from partwise.work import inputs, shares
+from partwise.work.engines.base import Serial
 
 PUBLIC = ("cli", "golden", "laws", "measures", "oracles", "papers", "public", "reference")
 """Folders of tests that see the package only as its users do."""
@@ -283,7 +283,7 @@ def grouped_runs(patch: pytest.MonkeyPatch, n_bytes: int = 200) -> list[bool]:
 def shared_runs(patch: pytest.MonkeyPatch, n_bytes: int = 300) -> None:
     """Divide the runs of files into shares of about `n_bytes`, which this process evaluates."""
     patch.setattr(shares, "LEAST_BYTES", n_bytes)
-    patch.setattr(shares, "spreading", lambda *_: Serial())
+    patch.setattr(shares, "engine", lambda *_: Serial())
 
 
 def small_text_cache(n_bytes: int) -> None:

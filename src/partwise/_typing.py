@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,3 +13,6 @@ Flags = NDArray[np.bool_]
 
 Values = Reals
 """One value per judged topic; NaN where a measure is undefined."""
+
+Step = Callable[[str], None]
+"""Progress callback: called with a line of text on what is done next."""

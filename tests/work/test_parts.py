@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 import partwise as pw
-from partwise.engines.base import TaskFailedError
 from partwise.errors import FormatError, PartwiseError, UsageError
 from partwise.work import api, inputs
 from partwise.work.buckets import (
@@ -20,6 +19,7 @@ from partwise.work.buckets import (
     packed_request,
     versions,
 )
+from partwise.work.engines.base import TaskFailedError
 from partwise.work.folder import BucketFolder
 from partwise.work.merge import MergeError, checked_parts, merged
 from partwise.work.part import read_part

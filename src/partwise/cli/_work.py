@@ -15,7 +15,6 @@ from partwise.cli._arguments import check_inputs, collection_of, reading_of
 from partwise.cli._job import EvaluationJob
 from partwise.cli._option_kinds import asked as asked_for_flag
 from partwise.cli._process import Progress
-from partwise.engines.choose import is_remote, reach, spreading, worker_count
 from partwise.errors import FormatError, UsageError
 from partwise.evaluation.options import Rules
 from partwise.files.atomic import beside, scratch, told
@@ -24,6 +23,7 @@ from partwise.tables.provenance import DEFAULTS
 from partwise.tables.results import Results
 from partwise.work.api import Workers
 from partwise.work.buckets import OPTIONS, BucketRequest, Buckets
+from partwise.work.engines.base import check_engine, engine, is_remote, worker_count
 from partwise.work.folder import MANIFEST, BucketFolder, part_name
 from partwise.work.making import Arguments, make_buckets, start
 from partwise.work.memory import (
@@ -167,13 +167,13 @@ class Distribution:
         if self.engine is not None and is_remote(self.engine) and self.work is None:
             raise UsageError(f"--engine {self.engine} needs --work DIR that all its workers see")
         if self.engine is not None:
-            spreading(self.engine, self.jobs)  # what it needs is missed before any work
+            engine(self.engine, self.jobs)  # what it needs is missed before any work
 
     def results(self, job: EvaluationJob, asked: BucketRequest) -> Results:
         """Make buckets, evaluate them and merge the parts."""
         self._advise(job)
         if self.engine is not None:  # nothing is split for a scheduler that is not there
-            reach(self.engine, self.jobs)
+            check_engine(self.engine, self.jobs)
         with self._folder() as place:
             folder = BucketFolder(place)
             if folder.is_finished:

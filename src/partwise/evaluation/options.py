@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from partwise.engines.choose import worker_count
 from partwise.errors import UsageError
 from partwise.evaluation.conventions import Convention, check_convention
 from partwise.files.options import Reading
+from partwise.work.engines.base import worker_count
 
 if TYPE_CHECKING:
     from partwise.users.base import Navigation

@@ -37,8 +37,7 @@ from partwise.texts.verification import Verification
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from partwise._typing import Ints
-    from partwise.engines.base import Step
+    from partwise._typing import Ints, Step
     from partwise.evaluation.plan import Plan
     from partwise.language.measure import Measure
     from partwise.tables.lengths import Inventory

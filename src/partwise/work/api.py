@@ -11,9 +11,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from partwise.engines.base import TaskFailedError
-from partwise.engines.choose import is_remote, reach, spreading
-from partwise.engines.serial import Serial
 from partwise.errors import FormatError, PartwiseError, UsageError
 from partwise.evaluation.options import Collection, Request, Rules, Work
 from partwise.evaluation.plan import quirks_of
@@ -28,6 +25,16 @@ from partwise.work.buckets import (
 from partwise.work.buckets import (
     evaluate_bucket as evaluate_bucket_task,
 )
+from partwise.work.engines.base import (
+    Engine,
+    Serial,
+    TaskFailedError,
+    check_engine,
+    is_remote,
+)
+from partwise.work.engines.base import (
+    engine as engine_named,
+)
 from partwise.work.folder import MANIFEST, BucketFolder
 from partwise.work.making import USUAL, Arguments, make_buckets, start
 from partwise.work.memory import estimated_rows, memory_limit, n_buckets, process_limit
@@ -35,7 +42,6 @@ from partwise.work.merge import check_folder, checked_parts, merged, missing_buc
 from partwise.work.part import Part, read_part
 
 if TYPE_CHECKING:
-    from partwise.engines.base import Spreading
     from partwise.tables.results import Results
 
 _Path = str | os.PathLike[str]
@@ -152,9 +158,7 @@ def evaluate_kept(
     rows = sum(len(run) for run in listed if hasattr(run, "topics")) + estimated_rows(files)
     n = n_buckets(rows, jobs, limit)
     jobs = min(jobs, n)
-    reach(
-        "processes" if engine is None else engine, jobs
-    )  # what it needs is missed before any work
+    check_engine(engine, jobs)  # what it needs is missed before any work
     if "outside" in quirks_of(request.preset, rules):
         reading = replace(reading, outside=True)
     with ExitStack() as at_last:
@@ -193,8 +197,7 @@ class Workers:
     def __init__(self, jobs: int, engine: str | None, limit: int | None) -> None:
         # one process with a limit does it itself: another interpreter needs much of the least
         alone = limit is not None and engine is None and jobs == 1
-        name = "processes" if engine is None else engine
-        self._engine: Spreading = Serial() if alone else spreading(name, jobs)
+        self._engine: Engine = Serial() if alone else engine_named(engine, jobs)
         self._memory = process_limit(limit, jobs, alone=alone)
 
     def evaluate(

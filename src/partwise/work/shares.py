@@ -13,8 +13,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from partwise.engines.base import TaskFailedError
-from partwise.engines.choose import spreading
 from partwise.errors import PartwiseError
 from partwise.evaluation.evaluate import Evaluation
 from partwise.evaluation.options import Request, Work
@@ -25,6 +23,7 @@ from partwise.evaluation.run_file import RunFile
 from partwise.messages import Note
 from partwise.spelling import given, is_on_command_line, on_command_line
 from partwise.tables.run import Run
+from partwise.work.engines.base import TaskFailedError, engine
 
 LEAST_BYTES = 1 << 25
 """Bytes of runs that are worth a process of their own."""
@@ -104,9 +103,9 @@ def _answers(
         }
     )
     found: dict[_Share, GroupResults | None] = {}
-    engine = spreading("processes", workers)
+    processes = engine("processes", workers)
     try:
-        for at, answer in engine.completed(evaluate_share, [(sent, *task) for task in tasks]):
+        for at, answer in processes.completed(evaluate_share, [(sent, *task) for task in tasks]):
             found[tasks[at]], used = pickle.loads(answer)
             files[tasks[at].run].used_columns.update(used)
     except TaskFailedError as bad:

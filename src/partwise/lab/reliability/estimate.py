@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from partwise.engines.base import Step
+from partwise._typing import Step
 from partwise.errors import ParameterError, UsageError
 from partwise.kernels.ragged import distinct
 from partwise.lab.reliability.data import MeasureReliability, Needed, Reliability

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TypeVar
 
-from partwise.engines.base import Answer, Step, Task, answers
-from partwise.engines.choose import engine
+from partwise._typing import Step
 from partwise.errors import ParameterError
+from partwise.work.engines.base import Engine, Serial, engine
+
+Task = TypeVar("Task")
+Answer = TypeVar("Answer")
 
 
 def spread(
@@ -23,4 +27,11 @@ def spread(
     """
     if jobs < 1:
         raise ParameterError("lab", "jobs", jobs, "at least 1")
-    return answers(engine(jobs), function, tasks, step=step, what=what)
+    tell = step or (lambda _: None)
+    workers: Engine = Serial() if min(jobs, len(tasks)) < 2 else engine("processes", jobs)
+    answers: dict[int, Answer] = {}
+    tell(what)
+    for number, answer in workers.completed(function, [(task,) for task in tasks]):
+        answers[number] = answer
+        tell(what)
+    return [answers[number] for number in range(len(tasks))]

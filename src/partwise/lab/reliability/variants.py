@@ -15,8 +15,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise._typing import Ints
-from partwise.engines.base import Step
+from partwise._typing import Ints, Step
 from partwise.errors import ParameterError, UsageError
 from partwise.evaluation.evaluate import evaluate
 from partwise.evaluation.resources import carried

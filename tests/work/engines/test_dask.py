@@ -3,11 +3,11 @@ from __future__ import annotations
 import logging
 
 import pytest
-from tests.engines import dying
+from tests.work.engines import dying
 
-from partwise.engines.base import TaskFailedError
-from partwise.engines.dask import Dask, NotStartedError
 from partwise.errors import PartwiseError, UsageError
+from partwise.work.engines.base import TaskFailedError
+from partwise.work.engines.dask import Dask, NotStartedError
 
 pytest.importorskip("distributed", reason="needs distributed (extra cluster)")
 
@@ -102,7 +102,7 @@ class Deserted:
 
 @pytest.fixture
 def impatient(monkeypatch):
-    monkeypatch.setattr("partwise.engines.dask._PATIENCE", 0.0)
+    monkeypatch.setattr("partwise.work.engines.dask._PATIENCE", 0.0)
 
 
 @pytest.mark.usefixtures("impatient")

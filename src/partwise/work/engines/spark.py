@@ -8,9 +8,8 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from partwise.engines.base import TaskFailedError
-from partwise.engines.reaching import refuse_silent
 from partwise.errors import UsageError, require_extra
+from partwise.work.engines.base import TaskFailedError, check_answering
 
 TRIES = 4
 
@@ -32,8 +31,8 @@ class Spark:
         self.master = master or f"local[{jobs},{TRIES}]"
 
     def completed(
-        self, function: Callable[..., bytes], tasks: Sequence[tuple[Any, ...]]
-    ) -> Iterator[tuple[int, bytes]]:
+        self, function: Callable[..., Any], tasks: Sequence[tuple[Any, ...]]
+    ) -> Iterator[tuple[int, Any]]:
         """Yield number and answer of each task, in their order."""
         from py4j.protocol import Py4JJavaError
 
@@ -54,7 +53,7 @@ class Spark:
     def reach(self) -> None:
         """Refuse a master that does not answer; Spark itself asks it for minutes."""
         if self.master.startswith("spark://"):
-            refuse_silent("Spark master", self.master)
+            check_answering("Spark master", self.master)
 
     def _session(self) -> Any:
         from pyspark.sql import SparkSession

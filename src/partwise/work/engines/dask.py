@@ -10,9 +10,8 @@ from contextlib import ExitStack, contextmanager
 from importlib import import_module
 from typing import Any
 
-from partwise.engines.base import TaskFailedError
-from partwise.engines.reaching import refuse_silent
 from partwise.errors import PartwiseError, UsageError, require_extra
+from partwise.work.engines.base import TaskFailedError, check_answering
 
 TRIES = 3
 _STEP, _PATIENCE = 0.02, 5.0
@@ -40,8 +39,8 @@ class Dask:
         self.jobs, self.address = jobs, address
 
     def completed(
-        self, function: Callable[..., bytes], tasks: Sequence[tuple[Any, ...]]
-    ) -> Iterator[tuple[int, bytes]]:
+        self, function: Callable[..., Any], tasks: Sequence[tuple[Any, ...]]
+    ) -> Iterator[tuple[int, Any]]:
         """Yield number and answer of each task, in the order in which they are done."""
         distributed: Any = import_module("distributed")
         killed = import_module("distributed.scheduler").KilledWorker
@@ -54,7 +53,7 @@ class Dask:
             }
             for future in self._done(distributed, client, numbers):
                 try:
-                    answer: bytes = future.result()
+                    answer = future.result()
                 except killed as bad:
                     reason = str(bad).partition("\n")[0]
                     raise TaskFailedError(numbers[future], TRIES, reason) from None
@@ -86,7 +85,7 @@ class Dask:
         if self.address is None:
             return
         if self.address.startswith(("tcp://", "tls://")):  # sooner than a client gives up
-            refuse_silent("Dask scheduler", self.address)
+            check_answering("Dask scheduler", self.address)
         logging.getLogger("distributed").setLevel(logging.ERROR)
         with ExitStack() as at_last:
             self._client(import_module("distributed"), at_last)

@@ -69,13 +69,13 @@ def test_a_measure_of_a_script_that_workers_cannot_import(tmp_path, piped, said)
 
 
 def test_the_script_is_hidden_only_while_workers_start():
-    from partwise.engines.main_module import starting
+    from partwise.work.engines.processes import _starting
 
     main = sys.modules["__main__"]
     before = dict(vars(main))
-    with starting(with_main=True):
+    with _starting(with_main=True):
         assert vars(main) == before
-    with starting(with_main=False):
+    with _starting(with_main=False):
         assert getattr(main, "__file__", None) is None
         assert main.__spec__ is None
     assert vars(main) == before

@@ -1,11 +1,13 @@
+"""Schedulers that answer, and those that do not."""
+
 from __future__ import annotations
 
 import socket
 
 import pytest
 
-from partwise.engines.reaching import refuse_silent
 from partwise.errors import UsageError
+from partwise.work.engines.base import check_answering
 
 
 @pytest.fixture
@@ -15,11 +17,11 @@ def listening():
 
 
 def test_who_answers_is_not_refused(listening):
-    refuse_silent("Dask scheduler", f"tcp://127.0.0.1:{listening}")
+    check_answering("Dask scheduler", f"tcp://127.0.0.1:{listening}")
 
 
 def test_one_of_several_is_enough(listening):
-    refuse_silent("Spark master", f"spark://127.0.0.1:9,127.0.0.1:{listening}")
+    check_answering("Spark master", f"spark://127.0.0.1:9,127.0.0.1:{listening}")
 
 
 @pytest.mark.parametrize(
@@ -34,6 +36,6 @@ def test_one_of_several_is_enough(listening):
 )
 def test_who_is_silent_is_named(address, said):
     with pytest.raises(UsageError, match="no Spark master at ") as bad:
-        refuse_silent("Spark master", address)
+        check_answering("Spark master", address)
     assert f" at {address}: " in str(bad.value)
     assert said in str(bad.value)

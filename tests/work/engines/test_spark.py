@@ -3,10 +3,10 @@ from __future__ import annotations
 import shutil
 
 import pytest
-from tests.engines import dying
+from tests.work.engines import dying
 
-from partwise.engines.spark import Spark
 from partwise.errors import PartwiseError, UsageError
+from partwise.work.engines.spark import Spark
 
 
 def test_a_missing_package_is_named(monkeypatch):

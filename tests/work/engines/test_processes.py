@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 from tests.conftest import ROOT
-from tests.engines import dying
 from tests.helpers import default_signals
+from tests.work.engines import dying
 
-from partwise.engines import worker_processes
-from partwise.engines.base import TaskFailedError
-from partwise.engines.worker_processes import WorkerProcesses
+from partwise.work.engines import processes
+from partwise.work.engines.base import TaskFailedError
+from partwise.work.engines.processes import Processes
 
 
 def tasks(folder, *times):
@@ -27,22 +27,22 @@ def tasks(folder, *times):
 def test_answers_come_with_the_numbers_of_their_tasks(tmp_path):
     given = [(str(tmp_path), number) for number in range(5)]
 
-    found = dict(WorkerProcesses(2).completed(dying.pid, given))
+    found = dict(Processes(2).completed(dying.pid, given))
 
     assert found == {number: f"{number} 1".encode() for number in range(5)}
-    assert list(WorkerProcesses(2).completed(dying.pid, [])) == []
+    assert list(Processes(2).completed(dying.pid, [])) == []
 
 
 @pytest.mark.slow
 def test_tasks_of_a_worker_that_died_are_tried_again(tmp_path):
-    found = dict(WorkerProcesses(2).completed(dying.dies, tasks(tmp_path, 0, 2, 0, 1)))
+    found = dict(Processes(2).completed(dying.dies, tasks(tmp_path, 0, 2, 0, 1)))
 
     assert found == {number: f"{number}".encode() for number in range(4)}
 
 
 @pytest.mark.slow
 def test_a_task_that_kills_two_workers_is_done_by_the_third(tmp_path):
-    found = dict(WorkerProcesses(1).completed(dying.dies, tasks(tmp_path, 0, 2)))
+    found = dict(Processes(1).completed(dying.dies, tasks(tmp_path, 0, 2)))
 
     assert found == {0: b"0", 1: b"1"}
 
@@ -50,7 +50,7 @@ def test_a_task_that_kills_two_workers_is_done_by_the_third(tmp_path):
 @pytest.mark.slow
 def test_a_task_that_kills_every_worker_is_named(tmp_path):
     with pytest.raises(TaskFailedError) as bad:
-        list(WorkerProcesses(2).completed(dying.dies, tasks(tmp_path, 0, 9)))
+        list(Processes(2).completed(dying.dies, tasks(tmp_path, 0, 9)))
 
     assert (bad.value.task, bad.value.tries) == (1, 3)
     assert (tmp_path / "1").read_text() == "xxx"
@@ -74,7 +74,7 @@ def test_a_worker_may_be_killed_at_any_moment(tmp_path):
 
         killer = threading.Thread(target=kill)
         killer.start()
-        found = dict(WorkerProcesses(2).completed(dying.answers, given))
+        found = dict(Processes(2).completed(dying.answers, given))
         stop.set()
         killer.join()
 
@@ -83,19 +83,19 @@ def test_a_worker_may_be_killed_at_any_moment(tmp_path):
 
 def test_an_error_that_cannot_travel_is_told_in_words(tmp_path):
     with pytest.raises(RuntimeError, match="LocalError: no 0"):
-        list(WorkerProcesses(1).completed(dying.refuses_locally, [(str(tmp_path), 0)]))
+        list(Processes(1).completed(dying.refuses_locally, [(str(tmp_path), 0)]))
 
 
 def test_what_a_task_raises_is_raised(tmp_path):
     with pytest.raises(ValueError, match="no 0"):
-        list(WorkerProcesses(1).completed(dying.refuses, [(str(tmp_path), 0)]))
+        list(Processes(1).completed(dying.refuses, [(str(tmp_path), 0)]))
 
 
 def test_old_workers_are_gone_before_new_ones_start(tmp_path, monkeypatch):
-    monkeypatch.setattr(worker_processes, "RECYCLED", 1)
+    monkeypatch.setattr(processes, "RECYCLED", 1)
 
     given = [(str(tmp_path), number) for number in range(3)]
-    found = dict(WorkerProcesses(1).completed(dying.process, given))
+    found = dict(Processes(1).completed(dying.process, given))
 
     pids = [int(pid) for pid in found.values()]
     assert len(set(pids)) == 3
@@ -105,14 +105,14 @@ def test_old_workers_are_gone_before_new_ones_start(tmp_path, monkeypatch):
 INTERRUPTED = """
 import os, signal, sys
 from pathlib import Path
-from partwise.engines.worker_processes import WorkerProcesses
-from tests.engines import dying
+from partwise.work.engines.processes import Processes
+from tests.work.engines import dying
 from tests.helpers import default_signals
 
 place = Path(sys.argv[1])
 tasks = [(str(place), number) for number in range(9)]
 try:
-    for _ in WorkerProcesses(2).completed(dying.burns, tasks):
+    for _ in Processes(2).completed(dying.burns, tasks):
         (place / "before").write_bytes((place / "spent").read_bytes())
         os.kill(os.getpid(), signal.SIGINT)
 except KeyboardInterrupt:
@@ -143,7 +143,7 @@ def test_workers_hear_no_interrupt_from_their_first_moment_on(tmp_path):
     """A terminal sends it to all, and a worker that just begins would print a traceback."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
 
-    found = dict(WorkerProcesses(1).completed(dying.waiting, [(str(tmp_path), 0)]))
+    found = dict(Processes(1).completed(dying.waiting, [(str(tmp_path), 0)]))
 
     assert found == {0: b"True"}
     assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == before

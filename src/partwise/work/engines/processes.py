@@ -5,18 +5,15 @@ from __future__ import annotations
 import os
 import pickle
 import signal
+import sys
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from partwise.engines.base import TaskFailedError
-from partwise.engines.main_module import (
-    end_if_called_again,
-    needs_main,
-    refuse_called_again,
-    starting,
-)
+from partwise.errors import UsageError
+from partwise.work.engines.base import TaskFailedError
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -26,9 +23,20 @@ TRIES = 3
 RECYCLED = 32
 """Tasks of a worker after which a new one takes its place, so that memory returns."""
 _ONE_THREAD = ("POLARS_MAX_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS")
+CALLED_AGAIN = 77
+"""Exit code of a worker whose script asks for workers while it is imported."""
+_MARK = "PARTWISE_WORKER"
+_GUARD = (
+    'measures that a script defines need its calls under `if __name__ == "__main__":`, '
+    "as every worker imports the script. Or put the measures into a module"
+)
+_NO_FILE = (
+    "measures that are defined in a notebook or on standard input are not seen by other "
+    "processes. Put them into a module, or use jobs=1"
+)
 
 
-class WorkerProcesses:
+class Processes:
     """Processes started by spawn, each with a pipe of its own.
 
     Python's executor has one queue for all workers: one that is killed while another starts
@@ -42,12 +50,12 @@ class WorkerProcesses:
     """
 
     def __init__(self, jobs: int) -> None:
-        end_if_called_again()
+        _end_if_called_again()
         self.jobs = jobs
 
     def completed(
-        self, function: Callable[..., bytes], tasks: Sequence[tuple[Any, ...]]
-    ) -> Iterator[tuple[int, bytes]]:
+        self, function: Callable[..., Any], tasks: Sequence[tuple[Any, ...]]
+    ) -> Iterator[tuple[int, Any]]:
         """Yield number and answer of each task, in the order in which they are done.
 
         A task whose worker dies is tried again, the last time alone.
@@ -60,7 +68,7 @@ class WorkerProcesses:
         from multiprocessing.connection import wait
 
         queue = _Queue(len(tasks))
-        with_main = bool(tasks) and needs_main(function, tasks[0])
+        with_main = bool(tasks) and _needs_main(function, tasks[0])
         workers: list[_Worker] = []
         try:
             while queue.waiting or any(worker.is_busy for worker in workers):
@@ -78,7 +86,7 @@ class WorkerProcesses:
                         workers.remove(worker)
                         worker.end()
                     if failure:
-                        refuse_called_again([worker.process])
+                        _check_called_again([worker.process])
                         queue.put_back(number, failure)
                     else:
                         yield number, answer
@@ -117,7 +125,7 @@ class _Queue:
 class _Worker:
     """One process and the task that it has."""
 
-    def __init__(self, function: Callable[..., bytes], *, with_main: bool) -> None:
+    def __init__(self, function: Callable[..., Any], *, with_main: bool) -> None:
         from multiprocessing import get_context
 
         spawn = get_context("spawn")  # a fork copies the locks of the libraries' threads
@@ -126,7 +134,7 @@ class _Worker:
         self.task = -1
         self.n_tasks, self.is_alive, self.is_busy = 0, True, False
         try:
-            with starting(with_main=with_main), _one_thread_each(), _without_interrupts():
+            with _starting(with_main=with_main), _one_thread_each(), _without_interrupts():
                 self.process.start()
         finally:
             theirs.close()  # the worker alone holds it: its death is seen as an end of the pipe
@@ -142,7 +150,7 @@ class _Worker:
         with suppress(BrokenPipeError, ConnectionResetError):
             self.connection.send(task)
 
-    def receive(self) -> tuple[int, bytes, str]:
+    def receive(self) -> tuple[int, Any, str]:
         """Return the task's number, its answer and, if there is none, the reason."""
         self.is_busy = False
         try:
@@ -163,7 +171,7 @@ class _Worker:
         self.process.join()
 
 
-def _work(connection: Connection, function: Callable[..., bytes]) -> None:
+def _work(connection: Connection, function: Callable[..., Any]) -> None:
     """Answer tasks until the pipe is closed: what a worker process does."""
     _end_with_parent()
     while True:
@@ -172,7 +180,7 @@ def _work(connection: Connection, function: Callable[..., bytes]) -> None:
         except (EOFError, OSError):
             return
         try:
-            answer: tuple[bytes, BaseException | None] = (function(*task), None)
+            answer: tuple[Any, BaseException | None] = (function(*task), None)
         except Exception as error:
             answer = (b"", _as_it_travels(error))
         try:
@@ -239,3 +247,52 @@ def _end_with_parent() -> None:
             os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
+
+
+# -- the script of the user, which workers import only where they need it ----------------------
+
+
+def _needs_main(*sent: Any) -> bool:
+    """Tell whether what is sent to workers is defined in the script; refuse one without a file."""
+    if b"__main__" not in pickle.dumps(sent):
+        return False
+    main = sys.modules["__main__"]
+    file = getattr(main, "__file__", None)
+    if getattr(main, "__spec__", None) is None and not (file and Path(file).is_file()):
+        raise UsageError(_NO_FILE)
+    return True
+
+
+@contextmanager
+def _starting(*, with_main: bool) -> Iterator[None]:
+    """Let workers that are started meanwhile import the script of the user only `with_main`.
+
+    Otherwise a script without a guard would begin anew in each of them, and one that came
+    through a pipe could not be found.
+    """
+    main = sys.modules["__main__"]
+    names = () if with_main else ("__spec__", "__file__")
+    hidden = {name: vars(main)[name] for name in names if name in vars(main)}
+    vars(main).update(dict.fromkeys(hidden))
+    os.environ[_MARK] = "1"
+    try:
+        yield
+    finally:
+        os.environ.pop(_MARK, None)
+        vars(main).update(hidden)
+
+
+def _end_if_called_again() -> None:
+    """End a worker of ours that came here while it imported the script."""
+    from multiprocessing import current_process
+
+    if getattr(current_process(), "_inheriting", False) and _MARK in os.environ:
+        os._exit(CALLED_AGAIN)
+
+
+def _check_called_again(workers: list[Any]) -> None:
+    """Say what to do where a worker ended because the script has no guard."""
+    for worker in workers:
+        worker.join(1)
+        if worker.exitcode == CALLED_AGAIN:
+            raise UsageError(_GUARD) from None

@@ -1,1 +1,0 @@
-"""Map a function over shards of work; no engine knows a measure."""
