@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Mapping
 
-from partwise.files.formats.jsonl.nested import nested_keys
+from partwise.files.formats.jsonl.columns import nested_keys
 from partwise.files.registry import Kind
 from partwise.files.source import Source
 from partwise.tables.schema import our_names

@@ -16,11 +16,10 @@ from __future__ import annotations
 import numpy as np
 
 from partwise.files.blocks import Block
-from partwise.files.formats.whole_documents import only_grades
 from partwise.files.options import Reading
 from partwise.files.parsing.cells import Cells
 from partwise.files.parsing.columns import ArrayBuilder, LinesBuilder, Texts
-from partwise.files.parsing.losses import Loss, Losses, named, tab_separated
+from partwise.files.parsing.losses import Loss, Losses, named, only_grades, tab_separated
 from partwise.files.source import Source
 from partwise.kernels.text.lines import NEWLINE, PAD, split_cells
 from partwise.tables.building import graded_documents

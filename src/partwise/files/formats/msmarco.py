@@ -20,10 +20,9 @@ from dataclasses import replace
 import numpy as np
 
 from partwise.files.formats import trec_qrels
-from partwise.files.formats.whole_documents import documents_of
 from partwise.files.options import Reading
 from partwise.files.parsing.cells import BlankColumns
-from partwise.files.parsing.losses import Loss, Losses, named, places, tab_separated
+from partwise.files.parsing.losses import Loss, Losses, documents_of, named, places, tab_separated
 from partwise.files.source import Source
 from partwise.tables.qrels import Qrels
 from partwise.tables.rows import text_columns

@@ -17,10 +17,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from partwise.files.formats.whole_documents import documents_of, only_grades
 from partwise.files.options import Reading, table_options
 from partwise.files.parsing.json_document import JsonDocument, JsonPaths, kind_words, wrong_shape
-from partwise.files.parsing.losses import Loss, Losses, scores_and_ranks
+from partwise.files.parsing.losses import Loss, Losses, documents_of, only_grades, scores_and_ranks
 from partwise.files.parsing.parquet import is_parquet, parquet_frame, table_of
 from partwise.files.source import Source
 from partwise.tables.building import qrels_of, run_of

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from partwise.files.formats.whole_documents import only_grades
 from partwise.files.options import Reading
 from partwise.files.parsing.cells import BlankColumns
 from partwise.files.parsing.losses import (
@@ -26,6 +25,7 @@ from partwise.files.parsing.losses import (
     Losses,
     blank_separated,
     named,
+    only_grades,
 )
 from partwise.files.source import Source
 from partwise.tables.building import graded_documents

@@ -21,10 +21,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import SHOWN_PROBLEMS
-from partwise.files.formats.whole_documents import documents_of
 from partwise.files.options import Reading
 from partwise.files.parsing.cells import BlankColumns
-from partwise.files.parsing.losses import Loss, Losses, run_lines
+from partwise.files.parsing.losses import Loss, Losses, documents_of, run_lines
 from partwise.files.source import Source
 from partwise.tables.building import run_name
 from partwise.tables.row_rules import repeated_pairs

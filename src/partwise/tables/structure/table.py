@@ -8,18 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from partwise.kernels import paths as kernel
 from partwise.kernels.intervals import lay_out
 from partwise.messages import plural
 from partwise.tables.columns import freeze, plain
-from partwise.tables.structure.keys import path_index
+from partwise.tables.constructors import Shown
+from partwise.tables.names import Names
 
 if TYPE_CHECKING:
     import polars as pl
     from numpy.typing import NDArray
 
     from partwise.tables.columns import Column
-from partwise.tables.constructors import Shown
-from partwise.tables.names import Names
+
 
 LEADING_BLANK = 1
 """Bit of `Structure.blank`: the text before the first child is white space only."""
@@ -200,3 +201,28 @@ class Structure(Shown):
     def __getstate__(self) -> dict[str, Any]:
         """Leave out what can be made again."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
+
+
+def path_index(structure: Structure) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+    """Return the keys of all (document, path) in order, and the row of each."""
+    return kernel.sorted_keys(kernel.in_document(element_keys(structure), structure.doc))
+
+
+def element_keys(structure: Structure) -> NDArray[np.uint64]:
+    """Key of the path of every element."""
+    tags = structure.tags
+    hashed = kernel.text_hash(tags.data, tags.starts, tags.ends)
+    step = kernel.step_key(hashed[structure.tag], structure.ordinal)
+    if structure.vias is None:
+        return kernel.forest_keys(step, structure.parent, structure.depth)
+    blob, starts, ends = structure.vias.data, structure.vias.starts, structure.vias.ends
+    via = kernel.split_paths(blob, starts, ends)
+    via_step = kernel.step_key(kernel.text_hash(blob, via.name_start, via.name_end), via.ordinal)
+    return kernel.forest_keys(
+        step,
+        structure.parent,
+        structure.depth,
+        via=structure.via,
+        via_step=via_step,
+        via_offsets=via.offsets,
+    )

@@ -23,8 +23,7 @@ from numpy.typing import NDArray
 
 from partwise.files.blocks import Block
 from partwise.files.formats.jsonl.columns import Cells, Column, UnfitError, cells_of
-from partwise.files.formats.jsonl.decode import decoded_rows
-from partwise.files.formats.jsonl.exact import parsed_rows, read_values
+from partwise.files.formats.jsonl.decode import decoded_rows, parsed_rows, read_values
 from partwise.files.limits import check_width
 from partwise.files.parsing.columns import LinesBuilder
 from partwise.files.parsing.json_columns import extra_array
