@@ -270,7 +270,7 @@ def _backwards(low: str, high: str, doc: int, trees: Trees) -> bool:
 
 def _first_missing(paths: list[str], doc: str, code: int, trees: Trees) -> str | None:
     for point in paths:
-        path = point.split(_TEXT, 1)[0]
+        path = point.partition(_TEXT)[0]
         if KeyedPaths.of(Names.of([path])).bad[0]:
             return f"path {quote(path)} is not an element path"
         if _find(path, code, trees) < 0:

@@ -181,7 +181,8 @@ class Steady(Partition):
 
     def from_elsewhere(self, matrix: Reals) -> Reals:
         """Stationary distribution: it does not depend on where the reader is."""
-        return matrix[0] if matrix.size else np.zeros(matrix.shape[1])
+        first: Reals = matrix[:1].sum(axis=0)  # all rows are equal; there may be none
+        return first
 
 
 def stationary(matrix: Reals, restart: float) -> Reals:

@@ -61,6 +61,8 @@ def evaluate(tmp_path, row, structure, parts):
         (provenance(1, characters=(2, 5)), ("d", 12, 15), 1, 1),
         (provenance(0, 1, characters=(3, 4)), ("d", 3, 14), 1, 1),  # from 0 + 3 to 10 + 4
         (provenance(1, characters=(0, 10)), ("d", 10, 20), 1, 1),
+        (provenance(0, 1, characters=(3, 0)), ("d", 3, 10), 1, 1),  # to the second one's begin
+        (provenance(0, 1, characters=(0, 0)), ("d", 0, 20), 1, 0.5),
     ],
 )
 def test_counted_elements_have_the_text_of_the_structure(
