@@ -32,7 +32,7 @@ def test_by_hand():
     found = of_trees("ca", "ab", {("c", "a"): 0.5, ("a", "b"): 0.25})
 
     assert found.hits.tolist() == [0, 0.5]
-    assert found.found.tolist() == [0.5, 0.75]  # near: a .5, then b .25
+    assert found.reached.tolist() == [0.5, 0.75]  # near: a .5, then b .25
     assert found.base.tolist() == [2, 1.5]
     assert found.recall().tolist() == [0.25, 0.5]
     assert found.total.tolist() == [2]
@@ -54,7 +54,7 @@ def test_relevance_is_that_of_the_setting():
 
     assert found.total.tolist() == [5]
     assert found.hits.tolist() == [3]
-    assert found.found.tolist() == [4]
+    assert found.reached.tolist() == [4]
 
 
 def topics(**more):
@@ -76,9 +76,9 @@ def test_values_at_a_rank_or_at_the_last_result_before_it():
     column = np.array([1.0, 2.0, 3.0, 7.0])
 
     assert found.length.tolist() == [3, 0, 1, 0]
-    assert found.at(column, None).tolist() == [3, 0, 7, 0]
-    assert found.at(column, 2).tolist() == [2, 0, 7, 0]
-    assert found.at(column, 9, empty=-1.0).tolist() == [3, -1, 7, -1]
+    assert found.value_at(column, None).tolist() == [3, 0, 7, 0]
+    assert found.value_at(column, 2).tolist() == [2, 0, 7, 0]
+    assert found.value_at(column, 9, empty=-1.0).tolist() == [3, -1, 7, -1]
     assert found.depth(2).tolist() == [2] * 4
     assert found.depth(None).tolist() == [3, 0, 1, 0]
     np.testing.assert_equal(found.defined(np.ones(4)), [1, 1, 1, np.nan])
@@ -98,7 +98,7 @@ def test_interpolated_values_by_hand():
 
 
 def test_characters_shown_start_anew_with_each_topic():
-    assert topics().shown("ESRR").tolist() == [5, 8, 18, 5]
+    assert topics().n_characters_shown("ESRR").tolist() == [5, 8, 18, 5]
 
 
 def test_what_was_surely_seen_is_a_hit():

@@ -19,7 +19,7 @@ def at(column, depth, beyond=None):
 
 EXPECTED = SimpleNamespace(
     total=np.array([8.0]), base=BASE, targets=SimpleNamespace(n_characters=np.array([16])),
-    at=at, defined=lambda values: values,
+    value_at=at, defined=lambda values: values,
 )  # fmt: skip
 
 

@@ -127,7 +127,7 @@ def test_a_size_that_is_needed():
         {"element": [None, P1], "grade": [1, 1]}, run={"start": [None], "end": [None]}
     )
     with pytest.raises(MissingLengthError, match="length of document d is not known, and PRUM"):
-        endless.need_size(endless.both.result, "PRUM")
+        endless.check_size(endless.both.result, "PRUM")
 
 
 def test_models_by_kind():

@@ -1,4 +1,4 @@
-"""What a reader earns from a retrieved document."""
+"""Gains of a reader from a retrieved document."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What it costs a reader to reach relevant text in a document."""
+"""Effort of a reader to reach relevant text in a document."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class LE(Effort):
     jump: int = JUMP
 
     def check(self) -> None:
-        """Refuse an irrelevant document that costs less than a relevant one."""
+        """Raise if an irrelevant document costs less than a relevant one."""
         if self.nonrel is not None and self.nonrel < self.levels:
             expected = f"at least levels ({self.levels})"
             raise ParameterError(self.label(), "nonrel", self.nonrel, expected)

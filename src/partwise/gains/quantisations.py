@@ -31,27 +31,27 @@ GRADES: tuple[Pair, ...] = tuple((e, s) for e in (3, 2, 1) for s in (3, 2, 1))
 
 @dataclass(frozen=True)
 class Quantisation:
-    """How pairs (e, s) become values in [0, 1], and which pairs are relevant."""
+    """Quantisation: values in [0, 1] of pairs (e, s), and which pairs are relevant."""
 
     name: str
     """As it is spelled."""
     scale: Scale
     """The scale it reads."""
     uses_e: bool
-    """Whether the value depends on e."""
+    """True if the value depends on e."""
     formula: Callable[[Reals, Reals], Reals]
     """Columns e, s -> values."""
     wants_e: bool = True
-    """Whether an element with e = 0 is not relevant."""
+    """True if an element with e = 0 is not relevant."""
     source: str = ""
-    """Where it comes from."""
+    """Publication that defines it."""
 
     def values(self, e: Reals, s: Reals) -> Reals:
         """Value of each pair; 0 where the element is not relevant."""
         return np.where(self.relevant(e, s), self.formula(e, s), 0.0)
 
     def relevant(self, e: Reals, s: Reals) -> Flags:
-        """Whether each pair means a relevant element."""
+        """Mask of the pairs that mean a relevant element, bool[n_pairs]."""
         flags: Flags = (s > 0) & (e > 0) if self.wants_e else s > 0
         return flags
 
@@ -115,7 +115,7 @@ QUANTISATIONS: Mapping[str, Quantisation] = {
 
 
 def quantisation(quant: Quant) -> Quantisation:
-    """Return the quantisation of a checked name or table (see `checked`)."""
+    """Quantisation of a checked name or table (see `checked`)."""
     if isinstance(quant, str):
         return QUANTISATIONS[quant]
     return tabled("a table", quant)
@@ -129,7 +129,7 @@ def default_quant(scale: Scale, *, has_e: bool, on_grades: str) -> str:
 
 
 def checked(quant: Any) -> Quant:
-    """Return a quantisation in its normal form, or raise ValueError with what was expected.
+    """Quantisation in its normal form; raise ValueError with what was expected.
 
     A table ``{(e, s): value}`` gives values in [0, 1] to pairs of grades; pairs
     that it leaves out are worth 0, and so must be (0, 0).
@@ -141,8 +141,8 @@ def checked(quant: Any) -> Quant:
         return quant
     if not isinstance(quant, Mapping):
         raise ValueError(f"one of {names}, or a table {{(e, s): value}}")  # noqa: TRY004
-    found = {_pair(pair): _worth(pair, value) for pair, value in quant.items()}
-    return {pair: found[pair] for pair in GRADES if found.get(pair)}
+    values = {_pair(pair): _worth(pair, value) for pair, value in quant.items()}
+    return {pair: values[pair] for pair in GRADES if values.get(pair)}
 
 
 def _pair(pair: Any) -> Pair:
@@ -167,18 +167,18 @@ _SCALES = {"share": "shares (s from 0 to 1)", "grade": "grades (s from 0 to 3)"}
 def other_scale(
     quant: Quantisation, scale: Scale, subject: str, *, has_e: bool
 ) -> MissingAssessmentError:
-    """Return the error for a quantisation that does not fit the scale of the assessments."""
+    """Error for a quantisation that does not fit the scale of the assessments."""
     fitting = ["spec"] if scale == "share" else ["sog", "gen"]
     if scale == "share" and has_e:
         fitting.insert(0, "gen2005")
     use = " or ".join(f"quant={name}" for name in fitting)
-    needed, held = _SCALES[quant.scale], _SCALES[scale]
-    said = (
-        f"{subject}: the assessments hold {held}, and {quant.name} needs "
+    needed, present = _SCALES[quant.scale], _SCALES[scale]
+    message = (
+        f"{subject}: the assessments hold {present}, and {quant.name} needs "
         f"{needed}. Use {use}, or --scale {quant.scale} if they are {needed.split()[0]}"
     )
     return MissingAssessmentError(
-        f"{quant.name} needs {needed}", f"the assessments hold {held}", said
+        f"{quant.name} needs {needed}", f"the assessments hold {present}", message
     )
 
 
@@ -187,21 +187,21 @@ def chosen_quant(view: View, quant: Quant | Auto, owner: str, *, on_grades: str)
 
     `on_grades` is the measure's default where elements have grades.
     """
-    known = view.elements
+    elements = view.elements
     if quant is AUTO:
-        quant = default_quant(known.scale, has_e=known.has_e, on_grades=on_grades)
-    found = quantisation(quant)
-    if found.scale != known.scale:
-        subject = f"{owner}(quant={found.name})"
-        raise other_scale(found, known.scale, subject, has_e=known.has_e)
-    if found.uses_e and not known.has_e:
+        quant = default_quant(elements.scale, has_e=elements.has_e, on_grades=on_grades)
+    chosen = quantisation(quant)
+    if chosen.scale != elements.scale:
+        subject = f"{owner}(quant={chosen.name})"
+        raise other_scale(chosen, elements.scale, subject, has_e=elements.has_e)
+    if chosen.uses_e and not elements.has_e:
         raise MissingAssessmentError(
-            f"{owner}: quant={found.name} needs the exhaustivity e of elements",
+            f"{owner}: quant={chosen.name} needs the exhaustivity e of elements",
             "these assessments have no e",
         )
-    return found
+    return chosen
 
 
 def quant_key(quant: Quant) -> object:
-    """Return what stands for a quantisation in a memo's key."""
+    """Hashable key of a quantisation, for a memo."""
     return quant if isinstance(quant, str) else tuple(quant.items())

@@ -1,4 +1,4 @@
-"""What a reader earns who reads a document in an order guided by the parts."""
+"""Gains of a reader who reads a document in an order guided by the parts."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ JUMP = param(
 
 
 class Reader(Labelled, Protocol):
-    """Who reads a document from its parts on."""
+    """Reading order and costs of a reader who starts from the parts of a document."""
 
     order: ReadingOrder
     part: int
@@ -54,20 +54,20 @@ class Reader(Labelled, Protocol):
 
 
 def reading_paths(view: View, reader: Reader) -> ReadingPath:
-    """Lay out the reading of each retrieved relevant document, once per view and order."""
+    """Return the reading path of each relevant document; computed once per view and order."""
     view.assessments.n_relevant_in(view.relevant_documents.pair, reader.label())
     length, order = lengths_of_hits(view, reader), reader.order
     path = view.memo(("way", order), lambda: reading_path(_texts(view, order, length), order))
     if not (reader.part or reader.jump):
         return path
-    more = view.memo(
+    extra = view.memo(
         ("interruptions", order), lambda: interruptions(_texts(view, order, length), order)
     )
-    return path.costing(more, reader.part, reader.jump)
+    return path.costing(extra, reader.part, reader.jump)
 
 
 def _texts(view: View, order: ReadingOrder, length: Ints) -> DocumentTexts:
-    """Lay the retrieved relevant documents side by side."""
+    """Texts of the retrieved relevant documents on one axis."""
     origin = lay_out(length)[:-1]
     start, end, owner = view.assessments.spans_of(view.relevant_documents.pair)
     relevant = (start + origin[owner], end + origin[owner])
@@ -81,21 +81,23 @@ def _texts(view: View, order: ReadingOrder, length: Ints) -> DocumentTexts:
 
 
 def _retrieved(view: View, origin: Ints, length: Ints) -> tuple[Ints, Ints]:
-    """Gather the retrieved text of the relevant documents, each character once."""
+    """Merge the retrieved text of relevant documents, each character once."""
     hit = np.full(view.documents.doc.size, -1, np.int64)
     hit[view.retrieval.hit_document] = np.arange(len(view.relevant_documents))
     document = hit[view.parts.document]
-    some = np.flatnonzero(document >= 0)
-    base, size = origin[document[some]], length[document[some]]
-    start, end = (np.minimum(at[some], size) for at in (view.parts.start, view.parts.end))
+    inside = np.flatnonzero(document >= 0)
+    base, size = origin[document[inside]], length[document[inside]]
+    start, end = (
+        np.minimum(position[inside], size) for position in (view.parts.start, view.parts.end)
+    )
     return merge(start + base, end + base)
 
 
 def _from_entry(view: View, origin: Ints, length: Ints) -> tuple[Ints, Ints]:
-    """Return the text from the start of each document's highest-ranked part to its end."""
+    """Text from the start of each document's highest-ranked part to its end."""
     entry = view.parts.start[view.documents.first[view.retrieval.hit_document]]
-    some = np.flatnonzero(entry < length)
-    return origin[some] + entry[some], origin[some] + length[some]
+    inside = np.flatnonzero(entry < length)
+    return origin[inside] + entry[inside], origin[inside] + length[inside]
 
 
 @register()

@@ -83,7 +83,7 @@ class ExpectedMeasure(TreeMeasure):
 
     def at_cutoff(self, expected: Expected, column: Reals, empty: Reals | float = 0.0) -> Values:
         """Read a column at the cutoff; `empty` stands for an empty run."""
-        return expected.defined(expected.at(column, self.depth, empty))
+        return expected.defined(expected.value_at(column, self.depth, empty))
 
 
 class TreeCountMeasure(ExpectedMeasure):
@@ -149,7 +149,7 @@ class ExpectedGainMeasure(ExpectedMeasure):
 
     def gain(self, expected: Expected) -> Reals:
         """Return the relevance expected down to each rank."""
-        return expected.found if self.near_misses else expected.hits
+        return expected.reached if self.near_misses else expected.hits
 
 
 class TextMeasure(ExpectedGainMeasure):
@@ -157,11 +157,11 @@ class TextMeasure(ExpectedGainMeasure):
 
     def precision(self, expected: Expected) -> Reals:
         """Gain over the characters shown, down to each rank."""
-        return ratio(self.gain(expected), expected.shown(self.label()))
+        return ratio(self.gain(expected), expected.n_characters_shown(self.label()))
 
     def recall(self, expected: Expected) -> Reals:
         """SRiR2 down to each rank."""
-        return ratio(expected.found, expected.total[expected.topic])
+        return ratio(expected.reached, expected.total[expected.topic])
 
 
 class TextPrecisionMeasure(TextMeasure):
@@ -249,9 +249,9 @@ class DesiredGainMeasure(ExpectedGainMeasure):
 
     def value_of(self, expected: Expected) -> Values:
         """Gain at the cutoff over the gain desired for as many ranks."""
-        base = expected.at(expected.base, self.depth, expected.total)
+        base = expected.value_at(expected.base, self.depth, expected.total)
         desired = expected.depth(self.depth) * self.l * base / self.m
-        return expected.defined(ratio(expected.at(self.gain(expected), self.depth), desired))
+        return expected.defined(ratio(expected.value_at(self.gain(expected), self.depth), desired))
 
 
 @register()
@@ -466,7 +466,7 @@ class ESRP(HitRateMeasure):
             precision = cumulated_hits / expected.rank
             values = expected.interpolated(precision, expected.recall(), float(self.level))
         else:
-            hits = expected.at(cumulated_hits, self.depth)
+            hits = expected.value_at(cumulated_hits, self.depth)
             values = ratio(hits, expected.depth(self.depth).astype(np.float64))
         return expected.defined(values)
 

@@ -306,7 +306,7 @@ class SRPRUM(TreeMeasure):
         stop = np.where(never, length, first)
         text = "{n:topic} {n:does|do} not reach the recall that {measures} {measures:asks|ask} for"
         view.notes.add(text, n=int((never & (expected.n_targets > 0)).sum()), measures=[repr(self)])
-        gained = height_at(Curves(expected.found, expected.offsets), np.arange(stop.size), stop)
+        gained = height_at(Curves(expected.reached, expected.offsets), np.arange(stop.size), stop)
         values = ratio(gained, stop.astype(np.float64))
         if self.unreached == "zero":
             values = np.where(never, 0.0, values)

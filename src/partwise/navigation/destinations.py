@@ -62,8 +62,8 @@ def _worth(judged: Assessments, pair: Ints, start: Ints) -> Reals:
     documents = judged.judged_documents
     rows = np.flatnonzero(documents.highlighted)
     begin = extents(judged.qrels, rows, judged.structure)[0]
-    at = np.lexsort((begin, documents.of_row[rows]))
-    rows, begin = rows[at], np.maximum(begin[at], 0)
+    order_by_start = np.lexsort((begin, documents.of_row[rows]))
+    rows, begin = rows[order_by_start], np.maximum(begin[order_by_start], 0)
     # Both lists ascend by pair and start: a row belongs to the last span not after it.
     key = np.concatenate((pair, documents.of_row[rows]))
     where = np.concatenate((start, begin))
@@ -81,8 +81,10 @@ def highlighted_text(judged: Assessments, space: Space) -> CoveredText:
     spans, documents = judged.known_highlights, judged.judged_documents
     doc = space.docs.numbers[0][documents.doc]
     order = np.lexsort((doc, documents.topic))
-    at, offsets = ranges(spans.offsets[order], spans.offsets[order + 1])
-    return CoveredText(documents.topic[order], doc[order], offsets, spans.start[at], spans.end[at])
+    rows, offsets = ranges(spans.offsets[order], spans.offsets[order + 1])
+    return CoveredText(
+        documents.topic[order], doc[order], offsets, spans.start[rows], spans.end[rows]
+    )
 
 
 def topics_with_text(judged: Assessments) -> Flags:
@@ -99,17 +101,17 @@ def parts_with_text(nodes: Nodes, spans: NodeSets) -> NodeSets:
     A part is worth the greatest grade of the spans that it meets.
     """
     nodes = nodes.take(np.lexsort((nodes.start, nodes.doc)))
-    for some in (spans.nodes, nodes.take(np.isin(nodes.doc, spans.nodes.doc))):
-        if (at := first(some.end < 0)) is not None:
-            document = nodes.space.document(int(some.doc[at]))
+    for placed in (spans.nodes, nodes.take(np.isin(nodes.doc, spans.nodes.doc))):
+        if (row := first(placed.end < 0)) is not None:
+            document = nodes.space.document(int(placed.doc[row]))
             raise MissingLengthError(None, document, "units=inventory")
-    found: list[tuple[Ints, Ints, Reals]] = []
+    blocks: list[tuple[Ints, Ints, Reals]] = []
     for span, part in range_blocks(*_candidates(nodes, spans.nodes), CANDIDATE_BLOCK):
         meets = np.maximum(nodes.start[part], spans.nodes.start[span]) < np.minimum(
             nodes.end[part], spans.nodes.end[span]
         )
-        found.append((spans.topic[span[meets]], part[meets], spans.value[span[meets]]))
-    topic, part, value = (np.concatenate(column) for column in zip(*found, strict=True))
+        blocks.append((spans.topic[span[meets]], part[meets], spans.value[span[meets]]))
+    topic, part, value = (np.concatenate(column) for column in zip(*blocks, strict=True))
     order = np.argsort(topic, kind="stable")
     return NodeSets.singles(topic[order], nodes.take(part[order]), value[order])
 
@@ -133,7 +135,7 @@ def _candidates(parts: Nodes, spans: Nodes) -> tuple[Ints, Ints]:
 
 
 def with_listed_sizes(sets: NodeSets, listed: Nodes, size: Ints) -> NodeSets:
-    """Give single nodes the size that the inventory states; another one is refused (E49).
+    """Give single nodes the size that the inventory states; raise if another is stated (E49).
 
     Parameters
     ----------
@@ -145,29 +147,30 @@ def with_listed_sizes(sets: NodeSets, listed: Nodes, size: Ints) -> NodeSets:
     if not len(listed):
         return sets
     numbers = listed.joined(sets.nodes).numbered()[1]
-    mine, theirs = numbers[: len(listed)], numbers[len(listed) :]
-    known = np.full(int(numbers.max(initial=0)) + 1, ABSENT, np.int64)
-    known[mine[::-1]] = size[::-1]
-    if (at := first(known[mine] != size)) is not None:
-        raise _two_sizes(listed, at, int(known[mine[at]]), int(size[at]))
+    listed_number, set_number = numbers[: len(listed)], numbers[len(listed) :]
+    size_of_number = np.full(int(numbers.max(initial=0)) + 1, ABSENT, np.int64)
+    size_of_number[listed_number[::-1]] = size[::-1]
+    if (row := first(size_of_number[listed_number] != size)) is not None:
+        raise _two_sizes(listed, row, int(size_of_number[listed_number[row]]), int(size[row]))
     alone = np.diff(sets.offsets) == 1
     node = sets.offsets[:-1][alone]
-    found, stated = known[theirs[node]], sets.stated.copy()
-    if (at := first((found >= 0) & (stated[alone] >= 0) & (found != stated[alone]))) is not None:
-        raise _two_sizes(sets.nodes, int(node[at]), int(stated[alone][at]), int(found[at]))
-    stated[alone] = np.where(stated[alone] < 0, found, stated[alone])
+    listed_size, stated = size_of_number[set_number[node]], sets.stated.copy()
+    differs = (listed_size >= 0) & (stated[alone] >= 0) & (listed_size != stated[alone])
+    if (row := first(differs)) is not None:
+        raise _two_sizes(sets.nodes, int(node[row]), int(stated[alone][row]), int(listed_size[row]))
+    stated[alone] = np.where(stated[alone] < 0, listed_size, stated[alone])
     return replace(sets, stated=stated)
 
 
-def _two_sizes(nodes: Nodes, at: int, one: int, other: int) -> Exception:
-    named = f"{nodes.place(at)} of document {nodes.space.document(int(nodes.doc[at]))}"
-    problem = f"size of {named} is {one:,} in one row, {other:,} in another"
-    return nodes.space.at_node(nodes, at, problem)
+def _two_sizes(nodes: Nodes, node: int, first_size: int, second_size: int) -> Exception:
+    named = f"{nodes.place(node)} of document {nodes.space.document(int(nodes.doc[node]))}"
+    problem = f"size of {named} is {first_size:,} in one row, {second_size:,} in another"
+    return nodes.space.at_node(nodes, node, problem)
 
 
 @dataclass(frozen=True, eq=False)
 class NodeReferences:
-    """How rows of a table name nodes."""
+    """References of table rows to nodes, by element, offsets or document."""
 
     table: Run | Qrels | Inventory
     """The rows; it gives their offsets."""
@@ -227,15 +230,17 @@ def _none(size: int) -> Ints:
 
 
 def _resolve(nodes: Nodes, references: NodeReferences, trees: Trees) -> None:
-    """Find elements and whole documents in the structure, in place; refuse what is not there."""
+    """Find elements and whole documents in the structure, in place; raise on missing ones."""
     structure, ranged = trees.structure, references.ranged
-    asked = np.flatnonzero(~ranged & ((references.element >= 0) | (nodes.start < 0)))
-    inside = nodes.space.in_structure(nodes.doc[asked])
-    found = trees.find(inside, references.elements, references.element[asked].astype(np.int32))
-    at, row = asked[found >= 0], found[found >= 0]
-    nodes.row[at] = row
-    nodes.start[at], nodes.end[at] = structure.start[row], structure.end[row]
-    missing = asked[(found < 0) & (references.element[asked] >= 0)]
+    by_element = np.flatnonzero(~ranged & ((references.element >= 0) | (nodes.start < 0)))
+    inside = nodes.space.in_structure(nodes.doc[by_element])
+    element_row = trees.find(
+        inside, references.elements, references.element[by_element].astype(np.int32)
+    )
+    matched, row = by_element[element_row >= 0], element_row[element_row >= 0]
+    nodes.row[matched] = row
+    nodes.start[matched], nodes.end[matched] = structure.start[row], structure.end[row]
+    missing = by_element[(element_row < 0) & (references.element[by_element] >= 0)]
     elsewhere = missing[nodes.start[missing] >= 0]  # the row's offsets do not save its element
     open_ = np.append(missing[nodes.start[missing] < 0], np.flatnonzero(ranged & (nodes.start < 0)))
     lost = np.union1d(_stretch(nodes, references, open_), elsewhere)
@@ -246,17 +251,17 @@ def _resolve(nodes: Nodes, references: NodeReferences, trees: Trees) -> None:
     nodes.start[lost] = nodes.end[lost] = 0
 
 
-def _stretch(nodes: Nodes, references: NodeReferences, at: Ints) -> Ints:
-    """Give ranges and points their span, in place; return those that have none."""
-    if not at.size or references.member or not hasattr(references.table, "topics"):
-        return at
+def _stretch(nodes: Nodes, references: NodeReferences, rows: Ints) -> Ints:
+    """Set the spans of ranges and points, in place; return the rows without one."""
+    if not rows.size or references.member or not hasattr(references.table, "topics"):
+        return rows
     table: Run | Qrels = references.table  # type: ignore[assignment]
-    start, end = located(table, references.row[at], nodes.space.structure)
+    start, end = located(table, references.row[rows], nodes.space.structure)
     if nodes.space.trees is None and (start == LOST).any():
-        extents(table, references.row[at], None)  # says what to give
+        extents(table, references.row[rows], None)  # says what to give
     placed = start != LOST
-    nodes.start[at[placed]], nodes.end[at[placed]] = start[placed], end[placed]
-    without: Ints = at[~placed]
+    nodes.start[rows[placed]], nodes.end[rows[placed]] = start[placed], end[placed]
+    without: Ints = rows[~placed]
     return without
 
 
@@ -265,17 +270,17 @@ def _stretch(nodes: Nodes, references: NodeReferences, at: Ints) -> Ints:
 
 def tree_members(trees: Names) -> tuple[Names, Ints, Ints]:
     """Distinct elements of all trees; offsets and codes of the elements of each tree."""
-    known: dict[str, int] = {}
+    code_of: dict[str, int] = {}
     codes: list[int] = []
     length: list[int] = []
     for text in trees:
         paths = [path for path in text.split("|") if path]
         if not paths:
             raise UsageError(f"tree {quote(text)} names no element")
-        codes += [known.setdefault(path, len(known)) for path in paths]
+        codes += [code_of.setdefault(path, len(code_of)) for path in paths]
         length.append(len(paths))
     offsets = offsets_from_lengths(np.array(length, np.int64))
-    return Names.of(known), offsets, np.array(codes, np.int64)
+    return Names.of(code_of), offsets, np.array(codes, np.int64)
 
 
 def named_trees(
@@ -291,15 +296,19 @@ def named_trees(
     names, offsets, codes = members
     none = np.full(rows.size, ABSENT, np.int64)
     tree = np.where(table.element[rows] < 0, table.tree[rows], ABSENT)
-    one = np.flatnonzero(tree < 0)
-    element = table.element[rows[one]].astype(np.int64)
-    single = NodeReferences(table, rows[one], doc[one], table.elements, element, numbers[0])
+    single_rows = np.flatnonzero(tree < 0)
+    element = table.element[rows[single_rows]].astype(np.int64)
+    single = NodeReferences(
+        table, rows[single_rows], doc[single_rows], table.elements, element, numbers[0]
+    )
     several = np.flatnonzero(tree >= 0)
-    at, inner = ranges(offsets[tree[several]], offsets[tree[several] + 1])
+    code_rows, inner = ranges(offsets[tree[several]], offsets[tree[several] + 1])
     owner = np.repeat(several, np.diff(inner))
-    many = NodeReferences(table, rows[owner], doc[owner], names, codes[at], numbers[1], member=True)
+    many = NodeReferences(
+        table, rows[owner], doc[owner], names, codes[code_rows], numbers[1], member=True
+    )
     nodes = named_nodes(space, single).joined(named_nodes(space, many))
-    owner = np.concatenate((one, owner))
+    owner = np.concatenate((single_rows, owner))
     order = np.argsort(owner, kind="stable")
     length = np.bincount(owner, minlength=rows.size)
     nothing, stated = np.zeros(rows.size), stated_sizes(table, rows)
@@ -310,7 +319,7 @@ def named_trees(
 # tree, a highlighted span, or a part of the inventory that holds highlighted text.
 
 Source = Literal["graded", "pairs", "highlights"]
-"""What a topic's targets come from: graded elements, pairs (e, s), highlighted text."""
+"""Source of a topic's targets: graded elements, pairs (e, s) or highlighted text."""
 
 
 class Destinations:
@@ -369,7 +378,7 @@ class Destinations:
             mean_length=partial(_mean_length, judged),
             memo=self._models,
             say=lambda note: notes.extend([note]),
-            tables=[given for given in (self.qrels, run, table) if given is not None],
+            tables=[source for source in (self.qrels, run, table) if source is not None],
             topics=judged.topics,
             shared=self._shared,
             step=self._step,
@@ -394,11 +403,11 @@ class Destinations:
         # Documents that nobody names are listed once: no two are the same.
         doc = np.where(doc < 0, self.space.docs.size + np.arange(rows.size), doc)
         numbers = (self.space.elements.numbers[1], self.space.elements.numbers[4])
-        found = named_trees(
+        trees = named_trees(
             self.space, run, rows, doc, members=self._returned_members, numbers=numbers
         )
-        _clip(found.nodes, "part", self.notes)
-        sets = NodeSets(topic, found.nodes, found.offsets, np.ones(topic.size), found.stated)
+        _clip(trees.nodes, "part", self.notes)
+        sets = NodeSets(topic, trees.nodes, trees.offsets, np.ones(topic.size), trees.stated)
         return self._sized(sets)
 
     def _sized(self, sets: NodeSets) -> NodeSets:
@@ -421,9 +430,9 @@ class Destinations:
         }[source]
 
     def _topics(self, rows: Flags) -> Flags:
-        found = np.zeros(self.assessments.n_topics, np.bool_)
-        found[self.qrels.topic[rows]] = True
-        return found
+        mask = np.zeros(self.assessments.n_topics, np.bool_)
+        mask[self.qrels.topic[rows]] = True
+        return mask
 
     @cached_property
     def _graded(self) -> Flags:
@@ -444,12 +453,12 @@ class Destinations:
         rows = rows[np.argsort(self.qrels.topic[rows], kind="stable")]
         doc = self.space.docs.numbers[0][self.qrels.doc[rows]]
         numbers = (self.space.elements.numbers[0], self.space.elements.numbers[3])
-        found = named_trees(
+        trees = named_trees(
             self.space, self.qrels, rows, doc, members=self._judged_members, numbers=numbers
         )
         topic = self.qrels.topic[rows].astype(np.int64)
         grade = self.qrels.grade[rows]
-        return self._sized(NodeSets(topic, found.nodes, found.offsets, grade, found.stated))
+        return self._sized(NodeSets(topic, trees.nodes, trees.offsets, grade, trees.stated))
 
     def elements(self, topic: Ints, row: Ints, value: Reals) -> NodeSets:
         """Elements of the structure, given by their rows, as targets of topics."""
@@ -500,7 +509,7 @@ class Destinations:
 
 
 def destinations(view: View) -> Destinations:
-    """Return results and what readers want as trees of nodes, made once per view."""
+    """Results and targets as trees of nodes; computed once per view."""
     return view.memo(
         "destinations",
         lambda: Destinations(
@@ -526,13 +535,13 @@ def _nodes_of_rows(table: Inventory, rows: Ints, space: Space) -> Nodes:
 
 def _clip(nodes: Nodes, noun: str, notes: Notes) -> None:
     """End passages where their documents end, in place."""
-    known = nodes.space.length(nodes.doc)
-    past = ~nodes.is_element & (known >= 0) & (nodes.end > known)
-    beyond = int((past & (nodes.start >= known)).sum())
+    length = nodes.space.length(nodes.doc)
+    past = ~nodes.is_element & (length >= 0) & (nodes.end > length)
+    beyond = int((past & (nodes.start >= length)).sum())
     note_past_end(notes, noun, past=int(past.sum()), beyond=beyond)
     if past.any():
-        nodes.start[past] = np.minimum(nodes.start, known)[past]
-        nodes.end[past] = known[past]
+        nodes.start[past] = np.minimum(nodes.start, length)[past]
+        nodes.end[past] = length[past]
         recognise(nodes)
 
 

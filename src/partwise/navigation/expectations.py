@@ -33,15 +33,15 @@ def shown_before(targets: Targets, hit: Ints, measure: str) -> Reals:
     """
     both = targets.both
     share = np.zeros(hit.size)
-    wanted = np.flatnonzero(hit >= 0)
+    hit_targets = np.flatnonzero(hit >= 0)
     low, high = both.near(np.arange(both.result.size))
     row = np.flatnonzero(high > low)
-    _need_places(targets, np.append(both.result[row], both.target[wanted]), measure)
-    if not wanted.size:
+    _check_places(targets, np.append(both.result[row], both.target[hit_targets]), measure)
+    if not hit_targets.size:
         return share
     start, end, of = both.spans_of(both.result[row])
-    goal_start, goal_end, goal = both.spans_of(both.target[wanted])
-    topic, doc = both.target_topic[wanted[goal]], both.doc[both.target[wanted[goal]]]
+    goal_start, goal_end, goal = both.spans_of(both.target[hit_targets])
+    topic, doc = both.target_topic[hit_targets[goal]], both.doc[both.target[hit_targets[goal]]]
     key = both.in_document(both.topic[row[of]], both.doc[both.result[row[of]]])
     goal_key = both.in_document(topic, doc)
     pairs, pair = np.unique(np.append(key, goal_key), return_inverse=True)
@@ -56,15 +56,15 @@ def shown_before(targets: Targets, hit: Ints, measure: str) -> Reals:
     stop = np.searchsorted(cover.border, goal_end + origin, "left")
     cell, offsets = ranges(np.maximum(begin, 0), np.minimum(stop, cover.border.size - 1))
     span = owners(offsets)
-    seen = shower[cell] < hit[wanted[goal[span]]]
+    seen = shower[cell] < hit[hit_targets[goal[span]]]
     cell, span = cell[seen], span[seen]
-    left = np.maximum(goal_start[span], cover.border[cell] - origin[span])
-    right = np.minimum(goal_end[span], cover.border[cell + 1] - origin[span])
-    counted = _characters(targets, topic[span], doc[span], left, right)
+    seen_start = np.maximum(goal_start[span], cover.border[cell] - origin[span])
+    seen_end = np.minimum(goal_end[span], cover.border[cell + 1] - origin[span])
+    counted = _characters(targets, topic[span], doc[span], seen_start, seen_end)
     whole = _characters(targets, topic, doc, goal_start, goal_end)
-    shown = np.bincount(goal[span], weights=counted, minlength=wanted.size)
-    size = np.bincount(goal, weights=whole, minlength=wanted.size)
-    share[wanted] = shown / np.maximum(size, 1.0)
+    n_shown = np.bincount(goal[span], weights=counted, minlength=hit_targets.size)
+    size = np.bincount(goal, weights=whole, minlength=hit_targets.size)
+    share[hit_targets] = n_shown / np.maximum(size, 1.0)
     return share
 
 
@@ -72,17 +72,18 @@ def _characters(targets: Targets, topic: Ints, doc: Ints, start: Ints, end: Ints
     """Characters of spans, or the relevant ones of topics with highlighted text."""
     text = targets.destinations.text
     base = text.base(topic, doc)
-    known = base >= 0
+    has_base = base >= 0
     relevant = np.zeros(start.size, np.int64)
-    relevant[known] = text.before(base[known], end[known]) - text.before(base[known], start[known])
+    base = base[has_base]
+    relevant[has_base] = text.before(base, end[has_base]) - text.before(base, start[has_base])
     return np.where(targets.destinations.has_text[topic], relevant, end - start)
 
 
-def _need_places(targets: Targets, tree: Ints, measure: str) -> None:
-    """Refuse trees whose places are not known."""
+def _check_places(targets: Targets, tree: Ints, measure: str) -> None:
+    """Raise if a place of a tree is not known."""
     both = targets.both
-    if (at := first(~both.placed[tree])) is not None:
-        nodes = slice(both.tree_offsets[tree[at]], both.tree_offsets[tree[at] + 1])
+    if (row := first(~both.placed[tree])) is not None:
+        nodes = slice(both.tree_offsets[tree[row]], both.tree_offsets[tree[row] + 1])
         extents(both.nodes.take(both.tree_nodes[nodes]), "chars", f"{measure}(tolerance=...)")
 
 
@@ -94,7 +95,7 @@ SLACK = 1e-9
 
 @dataclass(frozen=True)
 class Setting:
-    """Who navigates, and what is relevant."""
+    """User model and relevance that expectations depend on."""
 
     nav: Navigation | Auto
     normalise: Normalise | Auto
@@ -105,7 +106,10 @@ class Setting:
     hits: Hits | Auto
     tolerance: float = 1.0
     measure: str = field(default="the measure", compare=False)
-    """Who asked first, for messages: measures of one setting share what is worked out."""
+    """Name of the first measure with this setting, for error messages.
+
+    Excluded from equality: results are cached by setting.
+    """
 
     @classmethod
     def of(cls, measure: Any, rel: Rel | None = None) -> Setting:
@@ -123,7 +127,7 @@ class Setting:
         )
 
     def chances(self, targets: Targets, model: Navigation, *, passages: bool) -> Chances:
-        """Return the steps of a model.
+        """Chances of steps of a model.
 
         It says itself how reach between elements or documents becomes steps.
         """
@@ -141,7 +145,7 @@ class Setting:
 
 @dataclass(frozen=True, eq=False)
 class Expected:
-    """Hits, near misses and what is left, after every rank of every topic."""
+    """Hits, near misses and misses after every rank of every topic."""
 
     targets: Targets
     """Results and assessed trees."""
@@ -150,7 +154,7 @@ class Expected:
     total: Reals
     """Relevance of all assessed trees of each topic; 0 where there are none."""
     certain: bool
-    """Whether one rank may hit several trees."""
+    """True if one rank may hit several trees."""
 
     offsets = Forwarded[Ints]("targets.both")
     """Results of each topic."""
@@ -180,7 +184,7 @@ class Expected:
         return running_sum(np.minimum(each, 1.0), self.offsets)
 
     @property
-    def found(self) -> Reals:
+    def reached(self) -> Reals:
         """Hits and near misses after each result."""
         return self.gains.hits + self.gains.near
 
@@ -191,22 +195,22 @@ class Expected:
 
     def recall(self) -> Reals:
         """ESRR after each result."""
-        return ratio(self.found, self.base)
+        return ratio(self.reached, self.base)
 
-    def shown(self, measure: str) -> Reals:
+    def n_characters_shown(self, measure: str) -> Reals:
         """Characters of all results down to each one."""
         both = self.targets.both
-        self.targets.need_size(both.result, measure)
+        self.targets.check_size(both.result, measure)
         before = np.concatenate(([0], np.cumsum(both.size[both.result])))
         return (before[1:] - before[both.offsets[both.topic]]).astype(np.float64)
 
     # -- per topic -------------------------------------------------------------------------
 
-    def at(self, column: Reals, k: int | None, empty: Reals | float = 0.0) -> Reals:
+    def value_at(self, column: Reals, k: int | None, empty: Reals | float = 0.0) -> Reals:
         """Value of a column at rank k, or at the last result before it."""
         topic = np.arange(self.length.size)
-        some = height_at(Curves(column, self.offsets), topic, self.depth(k))
-        return np.where(self.length > 0, some, empty)
+        value = height_at(Curves(column, self.offsets), topic, self.depth(k))
+        return np.where(self.length > 0, value, empty)
 
     def depth(self, k: int | None) -> Ints:
         """Rank cutoff of each topic: k, or the length of its list."""
@@ -238,7 +242,7 @@ class Expected:
 
 
 def expected(view: View, setting: Setting, measure: str) -> Expected:
-    """Return the expectations of a view, made once for a setting."""
+    """Return the expectations of a view; computed once per setting."""
     targets = targets_of(view, setting.ideals, setting.units, measure=measure)
     return view.memo(("expected", setting), lambda: _expected(targets, setting, measure))
 
@@ -252,15 +256,15 @@ def _expected(targets: Targets, setting: Setting, measure: str) -> Expected:
     returned = both.returned
     if certain.any():
         returned = _first_certain(targets, setting, width, certain[both.target_topic])
-    kept = np.ones(rel.size)
+    unseen_share = np.ones(rel.size)
     if setting.tolerance < 1:
-        kept -= (1.0 - setting.tolerance) * shown_before(targets, returned, measure)
+        unseen_share -= (1.0 - setting.tolerance) * shown_before(targets, returned, measure)
     collector = Collector(
         np.repeat(rel / width, width),
         np.repeat(returned, width),
         np.repeat(both.target_topic, width),
         both.offsets,
-        np.repeat(kept, width),
+        np.repeat(unseen_share, width),
     )
     _feed(targets, setting, collector)
     total = sums(both.target_topic, rel, both.n_topics)
@@ -268,7 +272,7 @@ def _expected(targets: Targets, setting: Setting, measure: str) -> Expected:
 
 
 def _feed(targets: Targets, setting: Setting, taker: Collector | Certainty) -> None:
-    """Hand over all chances to see something, in the order of the results."""
+    """Pass all chances of seeing a target to `taker`, in the order of the results."""
     both = targets.both
     for topics, model, passages in targets.by_kind(setting.nav, Depth(), Window()):
         chances = setting.chances(targets, model, passages=passages)
@@ -277,8 +281,8 @@ def _feed(targets: Targets, setting: Setting, taker: Collector | Certainty) -> N
             for result, slot, chance in node_encounters(chances, row):
                 taker.feed(result, slot, chance)
         else:
-            for result, wanted, chance in encounters(chances, row, setting.shared):
-                taker.feed(result, wanted, chance)
+            for result, target, chance in encounters(chances, row, setting.shared):
+                taker.feed(result, target, chance)
 
 
 def _certain_topics(targets: Targets, hits: Hits | Auto) -> Flags:
@@ -288,8 +292,8 @@ def _certain_topics(targets: Targets, hits: Hits | Auto) -> Flags:
     return np.full(targets.both.n_topics, hits == "certain")
 
 
-def _first_certain(targets: Targets, setting: Setting, width: Ints, wanted: Flags) -> Ints:
-    """First result that is each target or, where wanted, after which it was surely seen."""
+def _first_certain(targets: Targets, setting: Setting, width: Ints, certain: Flags) -> Ints:
+    """First result that is each target or, with `certain`, after which it was surely seen."""
     both = targets.both
     sure = Certainty(int(width.sum()))
     _feed(targets, setting, sure)
@@ -297,7 +301,7 @@ def _first_certain(targets: Targets, setting: Setting, width: Ints, wanted: Flag
     # a tree of several nodes has been seen when its last node has
     last = np.maximum.reduceat(sure.row, heads) if heads.size else sure.row
     first = np.where(both.returned < 0, NEVER, both.returned)
-    first = np.where(wanted, np.minimum(first, last), first)
+    first = np.where(certain, np.minimum(first, last), first)
     return np.where(first == NEVER, -1, first)
 
 
@@ -314,10 +318,10 @@ BASES = ("total", "collection", "expected")
 
 def recall_of(expected: Expected, column: Reals, base: Base, depth: int | None) -> Reals:
     """Gain at a rank over all relevance, the topic's text, or the recall-base."""
-    gain = expected.at(column, depth)
+    gain = expected.value_at(column, depth)
     whole = expected.total
     if base == "expected":
-        whole = expected.at(expected.base, depth, expected.total)
+        whole = expected.value_at(expected.base, depth, expected.total)
     elif base == "collection":
         whole = expected.targets.n_characters.astype(np.float64)
     return expected.defined(ratio(gain, whole))

@@ -1,4 +1,4 @@
-"""What a returned tree is worth by its nodes, and how much of it was seen before."""
+"""Inferred relevance of returned trees, and the probability that they were seen before."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ BY_REL = "default: mean, with rel=length union"
 
 
 def check_infer(measure: Measure, rel: Rel, infer: Infer | None) -> None:
-    """Refuse a union of what is not counted in characters."""
+    """Raise on a union of relevance that is not counted in characters."""
     if infer == "union" and rel != "length":
         raise ParameterError(measure.label(), "infer", infer, f"mean or sum with rel={rel}")
 
@@ -67,9 +67,9 @@ def inferred(targets: Targets, rel: Rel, infer: Infer, measure: str) -> Reals:
     both = targets.both
     if infer == "union":
         return _in_union(targets, measure)
-    at, offsets = ranges(both.tree_offsets[both.result], both.tree_offsets[both.result + 1])
+    member, offsets = ranges(both.tree_offsets[both.result], both.tree_offsets[both.result + 1])
     row = owners(offsets)
-    worth = _of_nodes(targets, rel, both.topic[row], both.tree_nodes[at], measure)
+    worth = _of_nodes(targets, rel, both.topic[row], both.tree_nodes[member], measure)
     total = sums(row, worth, both.result.size)
     return total / np.diff(offsets) if infer == "mean" else total
 
@@ -82,19 +82,21 @@ def _of_nodes(targets: Targets, rel: Rel, topic: Ints, node: Ints, measure: str)
     key = both.target_topic[single] * n + of_target
     order = np.argsort(key)
     key, value = key[order], targets.rel(rel, measure)[single][order]
-    asked = topic * n + node
-    at = positions(key, asked)
-    assessed = at >= 0
-    worth = np.append(value, 0.0)[at]
+    node_key = topic * n + node
+    target_row = positions(key, node_key)
+    assessed = target_row >= 0
+    worth = np.append(value, 0.0)[target_row]
     with_text = np.flatnonzero(~assessed & targets.destinations.has_text[topic])
     if with_text.size and rel != "value":
         nodes = both.nodes.take(node[with_text])
         pair = targets.destinations.text.base(topic[with_text], nodes.doc)
-        held = np.zeros(with_text.size, np.int64)
+        n_relevant = np.zeros(with_text.size, np.int64)
         hit = pair >= 0
         low = targets.destinations.text.before(pair[hit], np.maximum(nodes.start[hit], 0))
-        held[hit] = targets.destinations.text.before(pair[hit], np.maximum(nodes.end[hit], 0)) - low
-        worth[with_text] = held if rel == "length" else held > 0
+        n_relevant[hit] = (
+            targets.destinations.text.before(pair[hit], np.maximum(nodes.end[hit], 0)) - low
+        )
+        worth[with_text] = n_relevant if rel == "length" else n_relevant > 0
     return worth
 
 
@@ -117,10 +119,10 @@ def _assessed_union(targets: Targets, row: Ints, measure: str) -> Reals:
     """Characters of the assessed nodes of each result, each character once."""
     both = targets.both
     tree = both.result[row]
-    at, offsets = ranges(both.tree_offsets[tree], both.tree_offsets[tree + 1])
-    owner, node = owners(offsets), both.tree_nodes[at]
-    held = _of_nodes(targets, "length", both.topic[row][owner], node, measure) > 0
-    owner, nodes = owner[held], both.nodes.take(node[held])
+    member, offsets = ranges(both.tree_offsets[tree], both.tree_offsets[tree + 1])
+    owner, node = owners(offsets), both.tree_nodes[member]
+    relevant = _of_nodes(targets, "length", both.topic[row][owner], node, measure) > 0
+    owner, nodes = owner[relevant], both.nodes.take(node[relevant])
     extent = np.zeros(row.size, np.int64)
     np.maximum.at(extent, owner, nodes.end)
     origin = lay_out(extent)
@@ -138,20 +140,20 @@ def unseen(chances: Chances, row: Ints, shared: Shared) -> Reals:
     earlier, low, high = _before(both, row, across=chances.cross_document is not None)
     out = np.empty(row.size)
     cost = np.cumsum((high - low) * both.n_nodes[both.result[row]])
-    for some in np.split(np.arange(row.size), np.flatnonzero(np.diff(cost // BLOCK)) + 1):
-        at, offsets = ranges(low[some], high[some])
+    for block in np.split(np.arange(row.size), np.flatnonzero(np.diff(cost // BLOCK)) + 1):
+        before, offsets = ranges(low[block], high[block])
         pair = owners(offsets)
-        target, origin = both.result[row[some]][pair], both.result[earlier[at]]
-        topic = both.topic[row[some]][pair]
+        target, origin = both.result[row[block]][pair], both.result[earlier[before]]
+        topic = both.topic[row[block]][pair]
         if shared == "nodes":
             which, place, chance = node_chances(chances, topic, origin, target)
-            out[some] = _mean_unseen(
-                both.n_nodes[both.result[row[some]]], pair[which], place, chance
+            out[block] = _mean_unseen(
+                both.n_nodes[both.result[row[block]]], pair[which], place, chance
             )
             continue
         seen = tree_shares(chances, topic, origin, target, shared)
         with np.errstate(divide="ignore"):
-            out[some] = np.exp(sums(pair, np.log1p(-seen), some.size))
+            out[block] = np.exp(sums(pair, np.log1p(-seen), block.size))
     return out
 
 

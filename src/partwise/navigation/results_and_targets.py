@@ -41,7 +41,7 @@ class NodeSets:
     offsets: Ints
     """Nodes of each tree; every tree has at least one."""
     value: Reals
-    """What the assessors said of it."""
+    """Assessed value of each tree."""
     stated: Ints
     """Characters that its row states, -1 where it does not."""
 
@@ -56,21 +56,21 @@ class NodeSets:
         return self.topic.size
 
     def joined(self, *others: NodeSets) -> NodeSets:
-        """Return the trees of several sets, by topic."""
-        every = (self, *others)
-        topic = np.concatenate([sets.topic for sets in every])
-        length = np.concatenate([np.diff(sets.offsets) for sets in every])
+        """Trees of several sets, by topic."""
+        parts = (self, *others)
+        topic = np.concatenate([sets.topic for sets in parts])
+        length = np.concatenate([np.diff(sets.offsets) for sets in parts])
         nodes = self.nodes.joined(*(sets.nodes for sets in others))
-        value = np.concatenate([sets.value for sets in every])
-        stated = np.concatenate([sets.stated for sets in every])
+        value = np.concatenate([sets.value for sets in parts])
+        stated = np.concatenate([sets.stated for sets in parts])
         whole = NodeSets(topic, nodes, offsets_from_lengths(length), value, stated)
         return whole.take(np.argsort(topic, kind="stable"))
 
-    def take(self, at: Ints) -> NodeSets:
-        """Return some trees, in that order."""
-        rows, offsets = ranges(self.offsets[at], self.offsets[at + 1])
-        value, stated = self.value[at], self.stated[at]
-        return NodeSets(self.topic[at], self.nodes.take(rows), offsets, value, stated)
+    def take(self, trees: Ints) -> NodeSets:
+        """Subset of the trees, in the given order."""
+        rows, offsets = ranges(self.offsets[trees], self.offsets[trees + 1])
+        value, stated = self.value[trees], self.stated[trees]
+        return NodeSets(self.topic[trees], self.nodes.take(rows), offsets, value, stated)
 
 
 class CoveredText:
@@ -99,13 +99,13 @@ class CoveredText:
 
     def base(self, topic: Ints, doc: Ints) -> Ints:
         """Pair of each topic and document, -1 where it has no text."""
-        at = positions(self._key, topic * self._stride + doc)
-        return np.where(doc < self._stride, at, ABSENT)
+        pair = positions(self._key, topic * self._stride + doc)
+        return np.where(doc < self._stride, pair, ABSENT)
 
     def before(self, pair: Ints, position: Ints) -> Ints:
         """Characters before a position of a pair's document, those of earlier pairs included."""
-        at = self._origin[pair] + np.minimum(position, self._extent[pair])
-        return covered_before(at, self._start, self._end)
+        axis_position = self._origin[pair] + np.minimum(position, self._extent[pair])
+        return covered_before(axis_position, self._start, self._end)
 
     def n_characters(self, n_topics: int) -> Ints:
         """Characters of each topic."""
@@ -116,8 +116,8 @@ class CoveredText:
 
 def text_of_trees(both: ResultsAndTargets, topic: Ints, tree: Ints) -> CoveredText:
     """Text that trees of topics show together, each character once."""
-    start, end, asked = both.spans_of(tree)
-    key = both.in_document(topic[asked], both.doc[tree[asked]])
+    start, end, owner = both.spans_of(tree)
+    key = both.in_document(topic[owner], both.doc[tree[owner]])
     distinct, pair = np.unique(key, return_inverse=True)
     extent = np.zeros(distinct.size, np.int64)
     np.maximum.at(extent, pair, end)
@@ -150,7 +150,7 @@ BLOCK = 1 << 18
 
 @dataclass(frozen=True, eq=False)
 class ResultsAndTargets(ByTopic):
-    """What was returned, topic by topic, and what was wanted."""
+    """Results and targets of all topics, as trees of nodes."""
 
     nodes: Nodes
     """The distinct nodes."""
@@ -164,11 +164,11 @@ class ResultsAndTargets(ByTopic):
     target: Ints
     """Tree of each target, each once a topic; by document within a topic."""
     value: Reals
-    """What the assessors said of each target."""
+    """Assessed value of each target."""
     stated: Ints
     """Characters that rows state of each distinct tree, -1 where none does."""
     memo: Memo = field(default_factory=Memo)
-    """What user models make of them once."""
+    """Cache of what user models prepare once."""
 
     @classmethod
     def of(cls, results: NodeSets, targets: NodeSets, n_topics: int) -> ResultsAndTargets:
@@ -176,12 +176,12 @@ class ResultsAndTargets(ByTopic):
         nodes, number = results.nodes.joined(targets.nodes).numbered()
         offsets = np.append(results.offsets[:-1], results.offsets[-1] + targets.offsets)
         tree_offsets, tree_nodes, tree = distinct_sets(number, offsets)
-        wanted = tree[len(results) :]
-        doc = nodes.doc[tree_nodes[tree_offsets[wanted]]] if wanted.size else wanted
-        order = np.lexsort((-targets.value, wanted, doc, targets.topic))
-        topic, wanted = targets.topic[order], wanted[order]
-        kept = np.ones(order.size, np.bool_)
-        kept[1:] = (wanted[1:] != wanted[:-1]) | (topic[1:] != topic[:-1])
+        target_tree = tree[len(results) :]
+        doc = nodes.doc[tree_nodes[tree_offsets[target_tree]]] if target_tree.size else target_tree
+        order = np.lexsort((-targets.value, target_tree, doc, targets.topic))
+        topic, target_tree = targets.topic[order], target_tree[order]
+        first_of_tree = np.ones(order.size, np.bool_)
+        first_of_tree[1:] = (target_tree[1:] != target_tree[:-1]) | (topic[1:] != topic[:-1])
         stated = np.append(results.stated, targets.stated)
         return cls(
             offsets_from_owners(results.topic, n_topics),
@@ -189,9 +189,9 @@ class ResultsAndTargets(ByTopic):
             tree_offsets,
             tree_nodes,
             tree[: len(results)],
-            offsets_from_owners(topic[kept], n_topics),
-            wanted[kept],
-            targets.value[order][kept],
+            offsets_from_owners(topic[first_of_tree], n_topics),
+            target_tree[first_of_tree],
+            targets.value[order][first_of_tree],
             _one_size(nodes, tree_nodes[tree_offsets[:-1]], tree, stated),
         )
 
@@ -220,11 +220,11 @@ class ResultsAndTargets(ByTopic):
     def fresh(self) -> Flags:
         """Results that do not repeat an earlier one of their topic."""
         order = np.lexsort((self.result, self.topic))
-        again = np.zeros(order.size, np.bool_)
-        again[1:] = self.result[order][1:] == self.result[order][:-1]
-        again[1:] &= self.topic[order][1:] == self.topic[order][:-1]
+        repeated = np.zeros(order.size, np.bool_)
+        repeated[1:] = self.result[order][1:] == self.result[order][:-1]
+        repeated[1:] &= self.topic[order][1:] == self.topic[order][:-1]
         fresh = np.ones(order.size, np.bool_)
-        fresh[order[again]] = False
+        fresh[order[repeated]] = False
         return fresh
 
     def n_distinct(self, depth: int | None = None) -> Ints:
@@ -237,9 +237,9 @@ class ResultsAndTargets(ByTopic):
         return self._nodes_of(self.topic, self.result)
 
     def _nodes_of(self, topic: Ints, tree: Ints) -> tuple[Ints, Ints]:
-        at, offsets = ranges(self.tree_offsets[tree], self.tree_offsets[tree + 1])
+        rows, offsets = ranges(self.tree_offsets[tree], self.tree_offsets[tree + 1])
         n = np.int64(len(self.nodes))
-        key = distinct(np.repeat(topic, np.diff(offsets)) * n + self.tree_nodes[at])
+        key = distinct(np.repeat(topic, np.diff(offsets)) * n + self.tree_nodes[rows])
         return key // n, key % n
 
     # -- targets ---------------------------------------------------------------------------
@@ -250,18 +250,18 @@ class ResultsAndTargets(ByTopic):
         return self._nodes_of(self.target_topic, self.target)
 
     @cached_property
-    def _wanted(self) -> ByTopic:
+    def _targets(self) -> ByTopic:
         return ByTopic(self.target_offsets)
 
     @property
     def target_topic(self) -> Ints:
         """Topic of each target."""
-        return self._wanted.topic
+        return self._targets.topic
 
     @cached_property
     def n_targets(self) -> Ints:
         """Targets of each topic."""
-        return self._wanted.count
+        return self._targets.count
 
     @cached_property
     def returned(self) -> Ints:
@@ -269,8 +269,8 @@ class ResultsAndTargets(ByTopic):
         n, rows = self.n_nodes.size, np.flatnonzero(self.fresh)
         have = self.topic[rows] * n + self.result[rows]
         order = np.argsort(have)
-        at = positions(have[order], self.target_topic * n + self.target)
-        return np.append(rows[order], ABSENT)[at]
+        index = positions(have[order], self.target_topic * n + self.target)
+        return np.append(rows[order], ABSENT)[index]
 
     def near(self, row: Ints) -> tuple[Ints, Ints]:
         """First target, and the one after the last, in the document of each result."""
@@ -288,11 +288,9 @@ class ResultsAndTargets(ByTopic):
         """
         low, high = self.near(row)
         if crossing is not None:
-            left, reached = (
-                self._any_node(crossing.sources),
-                self._any_node(crossing.targets)[self.target],
-            )
-            far = left[self.result[row]]
+            leaving = self._any_node(crossing.sources)
+            reachable = self._any_node(crossing.targets)[self.target]
+            far = leaving[self.result[row]]
             low = np.where(far, self.target_offsets[self.topic[row]], low)
             high = np.where(far, self.target_offsets[self.topic[row] + 1], high)
         met = np.flatnonzero(high > low)
@@ -300,20 +298,20 @@ class ResultsAndTargets(ByTopic):
         before = count_before(self.n_nodes[self.target])
         cost = (before[high] - before[low]) * self.n_nodes[self.result[row]]
         block = np.cumsum(cost) // BLOCK
-        for some in np.split(np.arange(row.size), np.flatnonzero(np.diff(block)) + 1):
-            target, offsets = ranges(low[some], high[some])
-            result = np.repeat(row[some], np.diff(offsets))
+        for rows in np.split(np.arange(row.size), np.flatnonzero(np.diff(block)) + 1):
+            target, offsets = ranges(low[rows], high[rows])
+            result = np.repeat(row[rows], np.diff(offsets))
             if crossing is not None:
                 same = self.doc[self.result[result]] == self.doc[self.target[target]]
-                meet = same | reached[target]
+                meet = same | reachable[target]
                 result, target = result[meet], target[meet]
             yield result, target
 
     def _any_node(self, flags: Flags) -> Flags:
         """Distinct trees of which a node has a flag."""
-        found = np.zeros(self.n_nodes.size, np.bool_)
-        found[owners(self.tree_offsets)[flags[self.tree_nodes]]] = True
-        return found
+        has_flag = np.zeros(self.n_nodes.size, np.bool_)
+        has_flag[owners(self.tree_offsets)[flags[self.tree_nodes]]] = True
+        return has_flag
 
     # -- sizes -----------------------------------------------------------------------------
 
@@ -343,7 +341,7 @@ class ResultsAndTargets(ByTopic):
         start, end, tree = self.extents
         size = segment_count(end - start, offsets_from_owners(tree, self.n_nodes.size))
         if self.nodes.space.structure is None:
-            self._refuse_other_size(size)
+            self._check_stated_sizes(size)
         return np.where(self.placed, size, self.stated)
 
     @cached_property
@@ -353,41 +351,41 @@ class ResultsAndTargets(ByTopic):
         placed[owners(self.tree_offsets)[self.nodes.end[self.tree_nodes] < 0]] = False
         return placed
 
-    def _refuse_other_size(self, size: Ints) -> None:
-        """Refuse a stated size that contradicts the offsets (E49)."""
-        if (at := first(self.placed & (self.stated >= 0) & (self.stated != size))) is not None:
-            node = int(self.tree_nodes[self.tree_offsets[at]])
-            nodes, stated = self.nodes, int(self.stated[at])
+    def _check_stated_sizes(self, size: Ints) -> None:
+        """Raise if a stated size contradicts the offsets (E49)."""
+        if (tree := first(self.placed & (self.stated >= 0) & (self.stated != size))) is not None:
+            node = int(self.tree_nodes[self.tree_offsets[tree]])
+            nodes, stated = self.nodes, int(self.stated[tree])
             named = f"{nodes.place(node)} of document {nodes.space.document(int(nodes.doc[node]))}"
-            problem = f"size of {named} is {stated:,}, and its offsets hold {int(size[at]):,}"
+            problem = f"size of {named} is {stated:,}, and its offsets hold {int(size[tree]):,}"
             raise nodes.space.at_node(nodes, node, problem, "size")
 
     def spans_of(self, tree: Ints) -> tuple[Ints, Ints, Ints]:
         """Start, end and owner (position in `tree`) of the spans that some trees show."""
         start, end, owner = self.extents
         offsets = offsets_from_owners(owner, self.n_nodes.size)
-        at, mine = ranges(offsets[tree], offsets[tree + 1])
-        return start[at], end[at], owners(mine)
+        rows, span_offsets = ranges(offsets[tree], offsets[tree + 1])
+        return start[rows], end[rows], owners(span_offsets)
 
     def covered(self, topic: Ints, tree: Ints, text: CoveredText) -> Ints:
         """Characters of each tree that a topic's text covers."""
-        start, end, asked = self.spans_of(tree)
-        base = text.base(topic[asked], self.doc[tree[asked]])
-        known = base >= 0
-        asked, base = asked[known], base[known]
-        low = text.before(base, start[known])
-        high = text.before(base, end[known])
-        return np.bincount(asked, weights=high - low, minlength=tree.size).astype(np.int64)
+        start, end, owner = self.spans_of(tree)
+        base = text.base(topic[owner], self.doc[tree[owner]])
+        has_text = base >= 0
+        owner, base = owner[has_text], base[has_text]
+        low = text.before(base, start[has_text])
+        high = text.before(base, end[has_text])
+        return np.bincount(owner, weights=high - low, minlength=tree.size).astype(np.int64)
 
 
 def _one_size(nodes: Nodes, first_node: Ints, tree: Ints, stated: Ints) -> Ints:
-    """Stated size of each distinct tree; two different ones are refused (E49)."""
+    """Stated size of each distinct tree; raise if two rows state different ones (E49)."""
     size = np.full(first_node.size, ABSENT, np.int64)
-    given = stated >= 0
-    np.maximum.at(size, tree[given], stated[given])
-    if (at := first(given & (stated != size[tree]))) is not None:
-        node = int(first_node[tree[at]])
+    is_stated = stated >= 0
+    np.maximum.at(size, tree[is_stated], stated[is_stated])
+    if (row := first(is_stated & (stated != size[tree]))) is not None:
+        node = int(first_node[tree[row]])
         named = f"{nodes.place(node)} of document {nodes.space.document(int(nodes.doc[node]))}"
-        sizes = f"{int(stated[at]):,} in one row, {int(size[tree[at]]):,} in another"
+        sizes = f"{int(stated[row]):,} in one row, {int(size[tree[row]]):,} in another"
         raise nodes.space.at_node(nodes, node, f"size of {named} is {sizes}")
     return size

@@ -28,26 +28,26 @@ if TYPE_CHECKING:
 
 
 def ideal_elements(among: Destinations, measure: str, *, highlighted: bool) -> NodeSets:
-    """Derive the ideal recall-base (XCG): the best element of each relevant path."""
-    known = among.assessments.elements
+    """Ideal recall-base (XCG): the best element of each relevant path."""
+    assessed = among.assessments.elements
     if among.assessments.structure is None:
         how = "ideals=elements" if highlighted else "assessments with (e, s)"
         raise UsageError(f"{measure}: {how} needs the element trees. Use --structure FILE")
-    structure = known.trees.structure
+    structure = assessed.trees.structure
     parent, depth, last = structure.parent, structure.depth, structure.last
     if highlighted:
-        topic, node = known.touched
+        topic, node = assessed.touched
         within = forest(topic, node, parent=parent, depth=depth, last=last)
         size = np.maximum(structure.size[within.node], 1)
-        s = known.highlighted_in(within.segment, within.node) / size
+        s = assessed.highlighted_in(within.segment, within.node) / size
         value, relevant = s, s > 0
     else:
-        judged = known.elements
-        within = forest(judged.topic, known.node, parent=parent, depth=depth, last=last)
+        judged = assessed.elements
+        within = forest(judged.topic, assessed.node, parent=parent, depth=depth, last=last)
         e, s = np.zeros(within.size), np.zeros(within.size)
-        at = find(within, judged.topic, known.node, len(structure))
-        e[at], s[at] = judged.e, judged.s
-        quant = quantisation(default_quant(known.scale, has_e=known.has_e, on_grades="sog"))
+        judged_row = find(within, judged.topic, assessed.node, len(structure))
+        e[judged_row], s[judged_row] = judged.e, judged.s
+        quant = quantisation(default_quant(assessed.scale, has_e=assessed.has_e, on_grades="sog"))
         value, relevant = quant.values(e, s), quant.relevant(e, s)
     ideal = best_on_paths(within, value, relevant)
     return among.elements(within.segment[ideal], within.node[ideal], value[ideal])
@@ -63,8 +63,8 @@ def n_retrievable(targets: Targets, measure: str, depth: int | None) -> Ints:
     among, both = targets.destinations, targets.both
     structure, inventory = among.assessments.structure, among.table
     documents = among.assessments.grades_documents_only
-    if documents and (known := _documents(targets)) is not None:
-        return _n_documents(targets, known, depth)
+    if documents and (documents_named := _documents(targets)) is not None:
+        return _n_documents(targets, documents_named, depth)
     if structure is None and inventory is None:
         raise UsageError(
             f"{measure} needs the number of retrievable elements. "
@@ -79,8 +79,8 @@ def n_retrievable(targets: Targets, measure: str, depth: int | None) -> Ints:
 
     def unlisted(topic: Ints, tree: Ints) -> Ints:
         """Count the trees of each topic that are not counted yet."""
-        known = np.where(by_parts[topic], in_inventory[tree], in_structure[tree])
-        return np.bincount(topic[~known], minlength=both.n_topics)
+        counted = np.where(by_parts[topic], in_inventory[tree], in_structure[tree])
+        return np.bincount(topic[~counted], minlength=both.n_topics)
 
     row = np.flatnonzero(both.fresh & (both.rank <= (depth or both.result.size)))
     row = row[~np.isin(row, both.returned[both.returned >= 0])]
@@ -103,17 +103,17 @@ def _documents(targets: Targets) -> Names | None:
     return None if among.table is None else among.table.docs
 
 
-def _n_documents(targets: Targets, known: Names, depth: int | None) -> Ints:
+def _n_documents(targets: Targets, names: Names, depth: int | None) -> Ints:
     """Documents of the collection, and those that were returned or are wanted besides."""
     both = targets.both
     row = np.flatnonzero(both.fresh & (both.rank <= (depth or both.result.size)))
     topic = np.append(both.target_topic, both.topic[row])
     doc = np.append(both.doc[both.target], both.doc[both.result[row]])
-    there = np.append(targets.destinations.space.docs.codes_in(known) >= 0, False)
-    other = ~there[np.minimum(doc, there.size - 1)]
-    pair = distinct(both.in_document(topic[other], doc[other]))
+    in_collection = np.append(targets.destinations.space.docs.codes_in(names) >= 0, False)
+    outside = ~in_collection[np.minimum(doc, in_collection.size - 1)]
+    pair = distinct(both.in_document(topic[outside], doc[outside]))
     extra = np.bincount(pair // both.n_docs, minlength=both.n_topics)
-    total: Ints = len(known) + extra
+    total: Ints = len(names) + extra
     return total
 
 
@@ -145,7 +145,7 @@ class Targets:
     """Targets of all topics beside the results."""
 
     destinations: Destinations
-    """Where they come from."""
+    """Results and possible targets of the view."""
     both: ResultsAndTargets
     """Results and targets."""
     passages: Flags
@@ -176,7 +176,7 @@ class Targets:
         if kind == "value":
             return self.both.value
         without = ~self.destinations.has_text[self.both.target_topic]
-        self.need_size(self.both.target[without], measure)
+        self.check_size(self.both.target[without], measure)
         return self._length
 
     @cached_property
@@ -185,18 +185,18 @@ class Targets:
         both = self.both
         text = self.destinations.has_text[both.target_topic]
         size = np.where(text, 0, both.size[both.target])
-        some = np.flatnonzero(text)
-        size[some] = both.covered(
-            both.target_topic[some], both.target[some], self.destinations.text
+        with_text = np.flatnonzero(text)
+        size[with_text] = both.covered(
+            both.target_topic[with_text], both.target[with_text], self.destinations.text
         )
         return size.astype(np.float64)
 
-    def need_size(self, tree: Ints, measure: str) -> None:
-        """Refuse trees whose length is not known."""
+    def check_size(self, tree: Ints, measure: str) -> None:
+        """Raise if the length of a tree is not known."""
         both = self.both
-        if (at := first(both.size[tree] < 0)) is None:
+        if (row := first(both.size[tree] < 0)) is None:
             return
-        nodes, node = both.nodes, int(both.tree_nodes[both.tree_offsets[tree[at]]])
+        nodes, node = both.nodes, int(both.tree_nodes[both.tree_offsets[tree[row]]])
         document = nodes.space.document(int(nodes.doc[node]))
         if nodes.name[node] < 0:
             raise MissingLengthError(None, document, measure)
@@ -218,9 +218,9 @@ class Targets:
         sized[both.target_topic[~both.placed[both.target] & (both.stated[both.target] >= 0)]] = True
         sized &= without
         if sized.any():
-            every = np.zeros(both.n_topics, np.int64)
-            np.add.at(every, both.target_topic, np.maximum(both.size[both.target], 0))
-            counted[sized] = every[sized]
+            sum_of_sizes = np.zeros(both.n_topics, np.int64)
+            np.add.at(sum_of_sizes, both.target_topic, np.maximum(both.size[both.target], 0))
+            counted[sized] = sum_of_sizes[sized]
             self.destinations.notes.add(SIZES_ADDED, n=int(sized.sum()))
         return counted
 
@@ -236,7 +236,7 @@ class Targets:
 def targets_of(
     view: View, ideals: Ideals = "auto", units: UnitsFrom | Auto = "judged", *, measure: str
 ) -> Targets:
-    """Find the targets of all topics.
+    """Targets of all topics.
 
     Per topic: elements or trees with a grade above 0; else, where rows give (e, s), the
     derived ideal recall-base; else every merged highlighted span, with ``ideals=elements``
@@ -280,7 +280,7 @@ def _of_topics(sets: NodeSets, topics: Flags) -> NodeSets:
 
 
 def grade_numbers(both: ResultsAndTargets) -> Ints:
-    """Return the number of the grade of each target among those of its topic, the least being 1."""
+    """Rank of each target's grade among those of its topic, the lowest being 1."""
     topic = both.target_topic
     order = np.lexsort((both.value, topic))
     opens = np.ones(order.size, np.bool_)
@@ -294,11 +294,11 @@ def grade_numbers(both: ResultsAndTargets) -> Ints:
 
 
 def from_grade(targets: Targets, number: int) -> Targets:
-    """Keep the targets of a grade and above, by its number in each topic."""
+    """Targets of a grade and above, by its number in each topic."""
     both = targets.both
-    kept = grade_numbers(both) >= number
-    offsets = offsets_from_owners(both.target_topic[kept], both.n_topics)
-    fewer = replace(both, target_offsets=offsets, target=both.target[kept], value=both.value[kept])
+    mask = grade_numbers(both) >= number
+    offsets = offsets_from_owners(both.target_topic[mask], both.n_topics)
+    fewer = replace(both, target_offsets=offsets, target=both.target[mask], value=both.value[mask])
     return replace(targets, both=fewer)
 
 

@@ -20,13 +20,13 @@ from partwise.tables.columns import ABSENT, first
 from partwise.users.base import CrossDocument, Navigation, Normalise, RankedNodes, TopicIdeals, Want
 
 ROUNDING = 1e-12
-"""How far a chance may lie beyond 0 or 1."""
+"""Tolerance of a chance below 0 or above 1."""
 
 
-def probabilities(model: Navigation, found: Reals, nodes: Nodes, x: Ints, y: Ints) -> Reals:
-    """Check what a model returned for pairs of nodes (E48); up to `ROUNDING` past 0 or 1."""
+def probabilities(model: Navigation, returned: Reals, nodes: Nodes, x: Ints, y: Ints) -> Reals:
+    """Chances that a model returned for pairs of nodes, checked (E48) and clipped to [0, 1]."""
     name = model.label()
-    chance = np.asarray(found)
+    chance = np.asarray(returned)
     if chance.dtype.kind not in "fiub":
         raise PartwiseError(f"{name}: chances must be numbers, not {chance.dtype}")
     if chance.shape != (x.size,):
@@ -35,22 +35,24 @@ def probabilities(model: Navigation, found: Reals, nodes: Nodes, x: Ints, y: Int
     inside = (chance >= 0) & (chance <= 1)
     if inside.all():
         return chance.astype(np.float64, copy=False)
-    if (at := first(~((chance >= -ROUNDING) & (chance <= 1 + ROUNDING)))) is not None:
-        here, there = int(x[at]), int(y[at])
-        doc, other = (nodes.space.document(int(nodes.doc[one])) for one in (here, there))
-        of = "" if doc == other else f" of document {doc}"
+    if (pair := first(~((chance >= -ROUNDING) & (chance <= 1 + ROUNDING)))) is not None:
+        source, target = int(x[pair]), int(y[pair])
+        source_doc, target_doc = (
+            nodes.space.document(int(nodes.doc[node])) for node in (source, target)
+        )
+        of = "" if source_doc == target_doc else f" of document {source_doc}"
         raise PartwiseError(
-            f"{name}: the chance from {_node(nodes, here)}{of} to {_node(nodes, there)} of "
-            f"document {other} is {float(chance[at])}, not a probability from 0 to 1"
+            f"{name}: the chance from {_node(nodes, source)}{of} to {_node(nodes, target)} of "
+            f"document {target_doc} is {float(chance[pair])}, not a probability from 0 to 1"
         )
     return np.clip(chance, 0.0, 1.0)
 
 
-def _node(nodes: Nodes, at: int) -> str:
-    place = nodes.place(at)
+def _node(nodes: Nodes, node: int) -> str:
+    place = nodes.place(node)
     if not place:
         return "the whole"
-    return f"{'element' if nodes.is_element[at] else 'passage'} {place}"
+    return f"{'element' if nodes.is_element[node] else 'passage'} {place}"
 
 
 BLOCK = 1 << 18
@@ -108,11 +110,11 @@ class Chances:
             self._normalise = model.normalise if normalise is None else normalise
         self._n = np.int64(len(both.nodes))
         self._want = want
-        made = partial(model.moves, both, want)
-        self._moves = both.memo(("moves", model, want), made)
+        prepare = partial(model.moves, both, want)
+        self._moves = both.memo(("moves", model, want), prepare)
         self._inner = [
             Chances(
-                one,
+                inner,
                 both,
                 inventory,
                 want=want,
@@ -120,17 +122,18 @@ class Chances:
                 ideals=ideals,
                 measure=measure,
             )
-            for one in model.combined
+            for inner in model.combined
         ]
 
     @cached_property
     def cross_document(self) -> CrossDocument | None:
         """Nodes between which there may be a way across documents; None where there is none."""
-        some = [one.cross_document for one in self._inner] or [self._moves.cross_document()]
-        known = [apart for apart in some if apart is not None]
-        if not known:
+        each = [inner.cross_document for inner in self._inner] or [self._moves.cross_document()]
+        crossing = [masks for masks in each if masks is not None]
+        if not crossing:
             return None
-        return CrossDocument(*(np.logical_or.reduce(flags) for flags in zip(*known, strict=True)))
+        sources, targets = zip(*crossing, strict=True)
+        return CrossDocument(np.logical_or.reduce(sources), np.logical_or.reduce(targets))
 
     def between(self, topic: Ints, x: Ints, y: Ints) -> Reals:
         """Chance of moving from nodes ``x`` to other nodes ``y``.
@@ -144,7 +147,7 @@ class Chances:
                 out[near] = self.between(topic[near], x[near], y[near])
                 return out
         if self._inner:
-            each = [one.between(topic, x, y) for one in self._inner]
+            each = [inner.between(topic, x, y) for inner in self._inner]
             return self.model.either(each, self._want)
         chance = self._native(topic, x, y)
         if self._visits or self._normalise == "none":
@@ -159,39 +162,41 @@ class Chances:
         return np.minimum(out, 1.0)
 
     def _native(self, topic: Ints, x: Ints, y: Ints) -> Reals:
-        """Return what the model gives by itself."""
+        """Chance of the model before normalisation."""
         if self.model.ranked or self.model.needs_ideals:
-            here, there = self._asked(topic, x), self.both.nodes.take(y)
+            source, target = self._sources(topic, x), self.both.nodes.take(y)
             move = self.model.visits if self._visits else self.model.chance
-            return self._checked(move(here, there), x, y)
+            return self._checked(move(source, target), x, y)
         move_by_number = self._moves.visits if self._visits else self._moves.chance
         return self._checked(move_by_number(topic, x, y), x, y)
 
-    def _asked(self, topic: Ints, node: Ints) -> Nodes:
-        """Return nodes to go on from, with topic and rank for models that look at them."""
+    def _sources(self, topic: Ints, node: Ints) -> Nodes:
+        """Source nodes, with topic and rank for models that depend on them."""
         nodes = self.both.nodes.take(node)
         if not (self.model.ranked or self.model.needs_ideals):
             return nodes
         names = nodes.space.topics
-        known, rank = self._ranks
-        said = names.tolist()
-        topics = np.array([*said, *range(len(said), int(topic.max(initial=0)) + 1)], object)
-        ranked = np.append(rank, 0)[positions(known, topic * self._n + node)]
-        return RankedNodes.of(nodes, topics[topic], ranked, topic, self._wanted)
+        keys, rank = self._ranks
+        topic_names = names.tolist()
+        topics = np.array(
+            [*topic_names, *range(len(topic_names), int(topic.max(initial=0)) + 1)], object
+        )
+        ranked = np.append(rank, 0)[positions(keys, topic * self._n + node)]
+        return RankedNodes.of(nodes, topics[topic], ranked, topic, self._ideals)
 
     @cached_property
     def _ranks(self) -> tuple[Ints, Ints]:
         """Topic and node of all results, ascending, and the first rank of each."""
         both = self.both
-        at, offsets = ranges(both.tree_offsets[both.result], both.tree_offsets[both.result + 1])
+        member, offsets = ranges(both.tree_offsets[both.result], both.tree_offsets[both.result + 1])
         row = np.repeat(np.arange(both.result.size), np.diff(offsets))
         key, first_row = np.unique(
-            both.topic[row] * self._n + both.tree_nodes[at], return_index=True
+            both.topic[row] * self._n + both.tree_nodes[member], return_index=True
         )
         return key, both.rank[row[first_row]]
 
     @cached_property
-    def _wanted(self) -> TopicIdeals | None:
+    def _ideals(self) -> TopicIdeals | None:
         topic, node = self.both.target_nodes
         return TopicIdeals(topic, self.both.nodes.take(node)) if self.model.needs_ideals else None
 
@@ -200,41 +205,42 @@ class Chances:
 
     def _chance(self, x: Nodes, y: Nodes) -> Reals:
         plain = (Nodes(n.space, n.doc, n.start, n.end, n.row, n.name) for n in (x, y))
-        both, at = next(plain).joined(*plain), np.arange(len(x))
-        return probabilities(self.model, self.model.chance(x, y), both, at, at + at.size)
+        both, pair = next(plain).joined(*plain), np.arange(len(x))
+        return probabilities(self.model, self.model.chance(x, y), both, pair, pair + pair.size)
 
     # -- row sums --------------------------------------------------------------------------
 
     def _row_sums(self, topic: Ints, x: Ints) -> Reals:
         """Sum of the chances out of each node over its universe."""
         keys, which = np.unique(topic * self._n + x, return_inverse=True)
-        asked, node = keys // self._n, keys % self._n
-        nodes = self._asked(asked, node)
-        told = self.model.ranked or self.model.needs_ideals
-        quick = self.model.row_sum(nodes) if told else self._moves.row_sum(asked, node)
+        topics, node = keys // self._n, keys % self._n
+        nodes = self._sources(topics, node)
+        ranked = self.model.ranked or self.model.needs_ideals
+        quick = self.model.row_sum(nodes) if ranked else self._moves.row_sum(topics, node)
         if quick is not None:
             return quick[which]
         total = np.zeros(keys.size)
         element = nodes.row >= 0
         if element.any():
-            at = np.flatnonzero(element)
-            total[at] = self._over_elements(nodes.take(at))
+            elements = np.flatnonzero(element)
+            total[elements] = self._over_elements(nodes.take(elements))
         if not element.all():
-            at = np.flatnonzero(~element)
-            total[at] = self._over_parts(asked[at], node[at])
+            parts = np.flatnonzero(~element)
+            total[parts] = self._over_parts(topics[parts], node[parts])
         if self.cross_document is not None:
-            total += self._elsewhere(asked, node)
+            total += self._elsewhere(topics, node)
         return total[which]
 
     def _elsewhere(self, topic: Ints, node: Ints) -> Reals:
         """Sum over the topic's targets in other documents."""
-        owner, wanted = self.both.target_nodes
+        owner, targets = self.both.target_nodes
         total, doc = np.zeros(node.size), self.both.nodes.doc
         low, high = np.searchsorted(owner, topic), np.searchsorted(owner, topic, "right")
-        for every, at in range_blocks(low, high, BLOCK):
-            other = doc[node[every]] != doc[wanted[at]]
-            some, goal = every[other], wanted[at[other]]
-            total += sums(some, self._native(topic[some], node[some], goal), total.size)
+        for block, target_row in range_blocks(low, high, BLOCK):
+            goal = targets[target_row]
+            far = doc[node[block]] != doc[goal]
+            rows, goal = block[far], goal[far]
+            total += sums(rows, self._native(topic[rows], node[rows], goal), total.size)
         return total
 
     def _over_elements(self, x: Nodes) -> Reals:
@@ -244,14 +250,16 @@ class Chances:
         if structure is None:
             return total
         doc = structure.doc[x.row]
-        for every, element in range_blocks(
+        for rows, element in range_blocks(
             structure.offsets[doc], structure.offsets[doc + 1], BLOCK
         ):
-            other = element != x.row[every]
-            some, row = every[other], element[other]
+            differs = element != x.row[rows]
+            sources, row = rows[differs], element[differs]
             none = np.full(row.size, ABSENT, np.int64)
-            there = Nodes(x.space, x.doc[some], structure.start[row], structure.end[row], row, none)
-            total += sums(some, self._chance(x.take(some), there), total.size)
+            targets = Nodes(
+                x.space, x.doc[sources], structure.start[row], structure.end[row], row, none
+            )
+            total += sums(sources, self._chance(x.take(sources), targets), total.size)
         return total
 
     def _over_parts(self, topic: Ints, node: Ints) -> Reals:
@@ -260,20 +268,21 @@ class Chances:
         nodes, parts = self.both.nodes, self._inventory
         doc = nodes.doc[node]
         low, high = np.searchsorted(parts.doc, doc), np.searchsorted(parts.doc, doc, "right")
-        for some, part in range_blocks(low, high, BLOCK):
-            here, there = self._asked(topic[some], node[some]), parts.take(part)
-            other = ~same(here, there)
-            chance = self._chance(here.take(other), there.take(other))
-            total += sums(some[other], chance, total.size)
-        owner, wanted = self.both.target_nodes
-        have = self.both.in_document(owner, nodes.doc[wanted])
+        for rows, part in range_blocks(low, high, BLOCK):
+            source, target = self._sources(topic[rows], node[rows]), parts.take(part)
+            differs = ~same(source, target)
+            chance = self._chance(source.take(differs), target.take(differs))
+            total += sums(rows[differs], chance, total.size)
+        owner, targets = self.both.target_nodes
+        have = self.both.in_document(owner, nodes.doc[targets])
         want = self.both.in_document(topic, doc)
         low, high = np.searchsorted(have, want), np.searchsorted(have, want, "right")
-        for every, at in range_blocks(low, high, BLOCK):
-            other = (wanted[at] != node[every]) & ~self._listed[wanted[at]]
-            some, goal = every[other], wanted[at[other]]
-            chance = self._chance(self._asked(topic[some], node[some]), nodes.take(goal))
-            total += sums(some, chance, total.size)
+        for rows, target_row in range_blocks(low, high, BLOCK):
+            goal = targets[target_row]
+            differs = (goal != node[rows]) & ~self._listed[goal]
+            sources, goal = rows[differs], goal[differs]
+            chance = self._chance(self._sources(topic[sources], node[sources]), nodes.take(goal))
+            total += sums(sources, chance, total.size)
         return total
 
     @cached_property
@@ -286,8 +295,8 @@ class Chances:
         if self.model.complete:
             return np.zeros(x.size, np.bool_)
         nodes = self.both.nodes
-        owner, wanted = self.both.target_nodes
-        of_topic = np.isin(topic * self._n + y, owner * self._n + wanted)
+        owner, targets = self.both.target_nodes
+        of_topic = np.isin(topic * self._n + y, owner * self._n + targets)
         if self.cross_document is not None and (far := nodes.doc[x] != nodes.doc[y]).any():
             return np.where(far, ~of_topic, self._unlisted(of_topic, x, y))
         return self._unlisted(of_topic, x, y)
@@ -298,7 +307,7 @@ class Chances:
 
 
 def same(x: Nodes, y: Nodes) -> Flags:
-    """Tell whether aligned nodes of one document are the same."""
+    """Mask of aligned nodes of one document that are the same, bool[n_pairs]."""
     element = x.is_element | y.is_element
     spans: Flags = (x.start == y.start) & (x.end == y.end)
     return np.where(element, (x.row == y.row) & (x.name == y.name), spans)
@@ -314,11 +323,11 @@ def encounters(chances: Chances, row: Ints, shared: Shared) -> Iterator[tuple[In
     results and, for each, of the targets.
     """
     both = chances.both
-    for result, wanted in both.meetings(row, chances.cross_document):
-        topic, origin, target = both.topic[result], both.result[result], both.target[wanted]
+    for result, target_row in both.meetings(row, chances.cross_document):
+        topic, origin, target = both.topic[result], both.result[result], both.target[target_row]
         seen = tree_shares(chances, topic, origin, target, shared)
         met = seen > 0
-        yield result[met], wanted[met], seen[met]
+        yield result[met], target_row[met], seen[met]
 
 
 def node_encounters(chances: Chances, row: Ints) -> Iterator[tuple[Ints, Ints, Reals]]:
@@ -328,12 +337,12 @@ def node_encounters(chances: Chances, row: Ints) -> Iterator[tuple[Ints, Ints, R
     """
     both = chances.both
     slots = target_slots(both)
-    for result, wanted in both.meetings(row, chances.cross_document):
+    for result, target_row in both.meetings(row, chances.cross_document):
         pair, slot, chance = node_chances(
-            chances, both.topic[result], both.result[result], both.target[wanted]
+            chances, both.topic[result], both.result[result], both.target[target_row]
         )
         met = chance > 0
-        yield result[pair][met], (slots[wanted][pair] + slot)[met], chance[met]
+        yield result[pair][met], (slots[target_row][pair] + slot)[met], chance[met]
 
 
 def target_slots(both: ResultsAndTargets) -> Ints:
@@ -408,9 +417,9 @@ def _node_pairs(
 
     Returns the pair of trees, the place of the target node in its tree, and both nodes.
     """
-    at, offsets = ranges(both.tree_offsets[target], both.tree_offsets[target + 1])
+    member, offsets = ranges(both.tree_offsets[target], both.tree_offsets[target + 1])
     outer = np.repeat(np.arange(target.size), np.diff(offsets))
-    place = at - both.tree_offsets[target][outer]
+    place = member - both.tree_offsets[target][outer]
     low, high = both.tree_offsets[origin][outer], both.tree_offsets[origin + 1][outer]
     inner, offsets = ranges(low, high)
     width = np.diff(offsets)
@@ -418,7 +427,7 @@ def _node_pairs(
         np.repeat(outer, width),
         np.repeat(place, width),
         both.tree_nodes[inner],
-        np.repeat(both.tree_nodes[at], width),
+        np.repeat(both.tree_nodes[member], width),
     )
 
 

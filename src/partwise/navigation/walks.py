@@ -34,7 +34,7 @@ Exposure = Callable[[Ints], Encounters]
 
 
 def exposure(targets: Targets, nav: Navigation, *, passages: bool, revisit: bool) -> Exposure:
-    """Return what results show.
+    """Chances of results to show targets.
 
     Without `revisit` a result whose document an earlier one was in shows only itself, a passage
     only what it meets, and never more than with it.
@@ -48,38 +48,39 @@ def exposure(targets: Targets, nav: Navigation, *, passages: bool, revisit: bool
 
 
 def _once(both: ResultsAndTargets, chances: Chances, itself: Chances, row: Ints) -> Encounters:
-    again = revisits(both)[row]
-    first = _joined(encounters(chances, row[~again], "seen"))
-    result, wanted, chance = _joined(encounters(chances, row[again], "seen"))
+    is_revisit = revisits(both)[row]
+    first = _joined(encounters(chances, row[~is_revisit], "seen"))
+    result, target, chance = _joined(encounters(chances, row[is_revisit], "seen"))
     # Who comes again sees of what the result itself shows as much as otherwise, and nothing else.
-    there, shown, most = _joined(encounters(itself, row[again], "seen"))
-    key, known = (
-        at * np.int64(both.target.size) + to for at, to in ((result, wanted), (there, shown))
+    own_result, own_target, own_chance = _joined(encounters(itself, row[is_revisit], "seen"))
+    key, own_key = (
+        source * np.int64(both.target.size) + goal
+        for source, goal in ((result, target), (own_result, own_target))
     )
-    order = np.argsort(known)
-    most = np.append(most[order], 0.0)[positions(known[order], key)]
-    chance = np.minimum(chance, most)
-    kept = chance > 0
-    blocks = first, (result[kept], wanted[kept], chance[kept])
-    result, wanted, chance = (np.concatenate(column) for column in zip(*blocks, strict=True))
-    order = np.lexsort((wanted, result))
-    yield result[order], wanted[order], chance[order]
+    order = np.argsort(own_key)
+    own_chance = np.append(own_chance[order], 0.0)[positions(own_key[order], key)]
+    chance = np.minimum(chance, own_chance)
+    positive = chance > 0
+    blocks = first, (result[positive], target[positive], chance[positive])
+    result, target, chance = (np.concatenate(column) for column in zip(*blocks, strict=True))
+    order = np.lexsort((target, result))
+    yield result[order], target[order], chance[order]
 
 
 def _joined(blocks: Encounters) -> tuple[Ints, Ints, Reals]:
-    """Put blocks together."""
+    """Concatenate blocks."""
     none = np.empty(0, np.int64)
-    every = [(none, none, np.empty(0)), *blocks]
-    result, wanted, chance = (np.concatenate(column) for column in zip(*every, strict=True))
-    return result, wanted, chance
+    all_blocks = [(none, none, np.empty(0)), *blocks]
+    result, target, chance = (np.concatenate(column) for column in zip(*all_blocks, strict=True))
+    return result, target, chance
 
 
 def revisits(both: ResultsAndTargets) -> Flags:
-    """Whether an earlier result of the topic was in the document of each result."""
+    """Mask of results in a document that an earlier result of the topic was in, bool[n_results]."""
     key = both.in_document(both.topic, both.doc[both.result])
-    again = np.ones(key.size, np.bool_)
-    again[np.unique(key, return_index=True)[1]] = False
-    return again
+    is_revisit = np.ones(key.size, np.bool_)
+    is_revisit[np.unique(key, return_index=True)[1]] = False
+    return is_revisit
 
 
 SLACK = Fraction(1, 10**9)
@@ -87,14 +88,14 @@ SLACK = Fraction(1, 10**9)
 
 
 class Reader(NamedTuple):
-    """Who walks, and to what."""
+    """User model, ideals and strictness of readers."""
 
     nav: Navigation | Auto
     """The user model."""
     ideals: Ideals
-    """What is ideal."""
+    """Kind of ideals."""
     revisit: bool = True
-    """Whether a result shows more than itself where an earlier one was in its document."""
+    """True if a result shows more than itself where an earlier one was in its document."""
     grade: int = 1
     """Least grade that is ideal, by its number among those of the topic."""
 
@@ -122,16 +123,16 @@ class Walks:
 
     def _walk(self, novelty: Novelty | None) -> list[Effort | None]:
         both = self.targets.both
-        found: list[Effort | None] = [None] * both.n_topics
+        efforts: list[Effort | None] = [None] * both.n_topics
         nav, revisit = self._reader.nav, self._reader.revisit
         for topics, model, passages in self.targets.by_kind(nav, Hierarchy(), Window()):
             met = exposure(self.targets, model, passages=passages, revisit=revisit)
             for topic, walk in self._meet(topics, met, novelty):
-                found[topic] = walk.finish(int(self._length[topic]))
+                efforts[topic] = walk.finish(int(self._length[topic]))
         for topic in np.flatnonzero(both.n_targets).tolist():
-            if found[topic] is None:  # nothing in the list leads anywhere
-                found[topic] = Walk(int(both.n_targets[topic])).finish(int(self._length[topic]))
-        return found
+            if efforts[topic] is None:  # nothing in the list leads anywhere
+                efforts[topic] = Walk(int(both.n_targets[topic])).finish(int(self._length[topic]))
+        return efforts
 
     @cached_property
     def _length(self) -> Ints:
@@ -148,49 +149,53 @@ class Walks:
         inside = rank <= self._length[both.topic]
         row = np.flatnonzero(both.fresh & topics[both.topic] & inside)
         now, walk = -1, Walk(0)
-        for result, wanted, chance in met(row):
+        for result, target, chance in met(row):
             topic = both.topic[result]
             edge = segment_starts(topic)
-            for at in np.split(np.arange(result.size), edge)[1:]:
-                number = int(topic[at[0]])
+            for rows in np.split(np.arange(result.size), edge)[1:]:
+                number = int(topic[rows[0]])
                 if number != now:
                     if now >= 0:
                         yield now, walk
                     now, walk = number, Walk(int(both.n_targets[number]), novelty)
-                walk.feed(rank[result[at]], wanted[at] - both.target_offsets[number], chance[at])
+                walk.feed(
+                    rank[result[rows]], target[rows] - both.target_offsets[number], chance[rows]
+                )
         if now >= 0:
             yield now, walk
 
 
 def walks(view: View, reader: Reader, depth: int | None, measure: str) -> Walks:
-    """Return the walks of a view, made once for a reader and a depth."""
+    """Return the walks of a view; computed once per reader and depth."""
     targets = targets_of(view, reader.ideals, measure=measure)
     if reader.grade > 1:
-        wanted: Hashable = ("graded", reader.ideals, reader.grade)
-        targets = view.memo(wanted, partial(from_grade, targets, reader.grade))
+        grade_key: Hashable = ("graded", reader.ideals, reader.grade)
+        targets = view.memo(grade_key, partial(from_grade, targets, reader.grade))
     key: Hashable = ("walks", reader, depth)
     return view.memo(key, partial(Walks, view.assessments.topics, targets, reader, depth))
 
 
 def check_independent(measure: str, nav: Navigation | Auto) -> None:
-    """Refuse shares of text where independent chances are needed."""
+    """Raise on shares of text where independent chances are needed."""
     if isinstance(nav, Reads) and nav.min is None:
         expected = "a model of independent chances; shares of text need Reads(min=...)"
         raise ParameterError(measure, "nav", nav, expected)
 
 
 def check_recall(measure: str, r: int | None, cutoff: float | str | None) -> None:
-    """Ask for exactly one of ``r=`` and a recall level."""
+    """Raise unless exactly one of ``r=`` and a recall level is set."""
     level = cutoff if isinstance(cutoff, float) else None
     if r is None and level is None:
-        said = f"{measure} needs a recall level or a recall value: {measure}@0.5 or {measure}(r=1)"
-        raise ParameterError(measure, "cutoff", cutoff, "given", said=said)
+        message = (
+            f"{measure} needs a recall level or a recall value: {measure}@0.5 or {measure}(r=1)"
+        )
+        raise ParameterError(measure, "cutoff", cutoff, "given", said=message)
     if r is not None and level is not None:
         raise ParameterError(measure, "r", r, f"left out with the recall level {level}")
 
 
 def recall_value(level: Fraction | None, n: int) -> int:
-    """How many of ``n`` ideals a recall level asks for, at least 1."""
+    """Count the ideals out of ``n`` at a recall level, at least 1."""
     exact = (level or 0) * n - SLACK
     return max(1, -((-exact.numerator) // exact.denominator))
 
@@ -208,10 +213,10 @@ def at_recall(view: View, rows: list[Reals | None], r: int, measure: str) -> Rea
         else:
             short += 1
     if n_defined and short == n_defined:
-        most = max(row.size for row in rows if row is not None)
-        raise ParameterError(measure, "r", r, f"at most {most}: no topic has more ideals")
-    words = (
+        greatest = max(row.size for row in rows if row is not None)
+        raise ParameterError(measure, "r", r, f"at most {greatest}: no topic has more ideals")
+    template = (
         "{n:topic} {n:has|have} fewer than {r} ideals: {measures} {measures:is|are} undefined there"
     )
-    view.notes.add(words, n=short, r=str(r), measures=[measure])
+    view.notes.add(template, n=short, r=str(r), measures=[measure])
     return values
