@@ -29,12 +29,12 @@ from partwise.files.parsing.delimited import heading
 from partwise.files.source import Source
 from partwise.kernels.ragged import ranges
 from partwise.kernels.text.lines import NEWLINE, PAD, padded
+from partwise.kernels.text.quotes import row_ends
 from partwise.tables.run import Run
 from partwise.tables.schema import ALIASES, Schema
 
 _HEAD = 1 << 16
 _WINDOW = 1 << 14
-_QUOTE = 34
 _SEPARATORS = {"tsv": "\t", "csv": ","}
 
 TopicOf = Callable[[bytes], bytes | None]
@@ -227,12 +227,9 @@ class LineGroups(Groups):
 
     def _row_ends(self, data: NDArray[np.uint8], low: int, high: int) -> Ints:
         """Positions behind the rows of a stretch of bytes that begins with a row."""
-        text = data[low:high]
-        ends = np.flatnonzero(text == NEWLINE)
         if self.format.name == "csv":
-            inside = np.cumsum(text == _QUOTE, dtype=np.uint8) & 1
-            ends = ends[inside[ends] == 0]
-        return ends + (low + 1)
+            return row_ends(data, low, high)
+        return np.flatnonzero(data[low:high] == NEWLINE) + (low + 1)
 
     def _after_last_row(self, data: NDArray[np.uint8], hi: int) -> int:
         """Position behind the last row of a block; `PAD` where none ends."""

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise._record import record
-from partwise._typing import Ints
+from partwise._typing import Flags, Ints
 from partwise.kernels.ragged import distinct
 from partwise.kernels.text.lines import NEWLINE, PAD, Rows
 
@@ -15,12 +15,13 @@ _QUOTE, _RETURN = 34, 13
 
 @record
 class Quoted:
-    """A block without its quotes.
+    """Rows of a block without their quotes.
 
     Parameters
     ----------
     data : ndarray of uint8
-        The bytes of all cells; `rows` points into it.
+        The bytes of all cells; `rows` points into it. The block itself where only whole cells are
+        quoted.
     rows : Rows
         The rows; `line` counts all newlines, also those inside quotes.
     misplaced : ndarray of int64
@@ -36,51 +37,80 @@ def split_quoted(data: NDArray[np.uint8], hi: int, width: int, separator: int) -
     """Split lines at `separator` and take quotes away; ``""`` inside quotes is one quote.
 
     A cell is quoted as a whole or not at all; inside quotes separators and
-    newlines are text. Empty lines are no rows. O(bytes).
+    newlines are text. Empty lines are no rows. O(bytes), most of it for the marks alone: quotes,
+    separators and the ends of lines.
     """
     text = data[PAD:hi]
-    quote = text == _QUOTE
+    is_mark = (text == _QUOTE) | (text == separator) | (text == NEWLINE) | (text == _RETURN)
+    mark = np.flatnonzero(is_mark)
+    sign = text[mark]
+    quote, newline = sign == _QUOTE, sign == NEWLINE
     inside = (np.cumsum(quote, dtype=np.uint8) & 1).astype(bool)
-    newline = text == NEWLINE
-    stop = ((text == separator) | newline) & ~inside
-    before = np.concatenate(([True], stop[:-1]))
-    after = np.concatenate((stop[1:], [True]))
-    close_return = (text == _RETURN) & np.concatenate((newline[1:], [False])) & ~inside
-    after |= np.concatenate((close_return[1:], [False]))
+    stop = ((sign == separator) | newline) & ~inside
+    adjacent = np.diff(mark) == 1  # to the next mark
+    close_return = (sign == _RETURN) & ~inside & _next_is(newline, adjacent)
+    before = _previous_is(stop, adjacent) | (mark == 0)
+    after = _next_is(stop | close_return, adjacent) | (mark == text.size - 1)
     opening, closing = quote & inside, quote & ~inside
     # a quote that opens right after one that closed is the second of a pair: text
-    second = opening & np.concatenate(([False], closing[:-1]))
-    first = np.concatenate((second[1:], [False]))
+    second = opening & _previous_is(closing, adjacent)
+    first = np.append(second[1:], False)
     wrong = (opening & ~second & ~before) | (closing & ~first & ~after)
-    kept = ~((quote & ~second) | close_return)
-    line_of = np.cumsum(newline, dtype=np.int64)
-    at = np.flatnonzero(stop & kept)
-    place = np.cumsum(kept)
-    end = place[at] - 1 + PAD
-    start = np.empty_like(end)
-    start[:1] = PAD
-    np.add(end[:-1], 1, out=start[1:])
-    last = np.flatnonzero(newline[at])
+    line_of = np.cumsum(newline)
+    cell = np.flatnonzero(stop)
+    begin, end = np.concatenate(([0], mark[cell][:-1] + 1))[: cell.size], mark[cell]
+    quoted = text[begin] == _QUOTE
+    if second.any() or wrong.any():
+        dropped = (quote & ~second) | close_return
+        data, text = _without(text, mark[dropped])
+        end = end - np.cumsum(dropped)[cell]
+        start = np.concatenate(([0], end[:-1] + 1))[: cell.size]
+    else:
+        start = begin + quoted
+        end = end - close_return[cell - 1] - quoted
+    start, end = start + PAD, end + PAD
+    last = np.flatnonzero(newline[cell])
     offsets = np.concatenate((np.zeros(1, np.int64), last + 1))
     counts = np.diff(offsets)
-    origin = np.concatenate(([0], at[last][:-1] + 1))[: last.size]
-    line = line_of[origin] - newline[origin]
-    filled = (counts > 1) | (end[last] > start[last]) | quote[origin]
+    line = np.concatenate(([0], line_of[cell[last]][:-1]))[: last.size]
+    filled = (counts > 1) | (end[last] > start[last]) | quoted[offsets[:-1]]
     fits, odd = (
         np.flatnonzero(filled & (counts == width)),
         np.flatnonzero(filled & (counts != width)),
     )
     cells = offsets[fits] + np.arange(width)[:, None]
-    pad = np.full(PAD, NEWLINE, np.uint8)
-    clean = np.concatenate((pad, text[kept], pad))
     rows = Rows(start[cells], end[cells], line[fits], line[odd], counts[odd])
-    misplaced = distinct(line_of[wrong])
-    return Quoted(clean, rows, misplaced)
+    return Quoted(data, rows, distinct(line_of[wrong]))
+
+
+def _next_is(flag: Flags, adjacent: Flags) -> Flags:
+    """Whether the byte after each mark is a mark with a flag."""
+    return np.append(flag[1:] & adjacent, False)
+
+
+def _previous_is(flag: Flags, adjacent: Flags) -> Flags:
+    """Whether the byte before each mark is a mark with a flag."""
+    return np.append(False, flag[:-1] & adjacent)[: flag.size]
+
+
+def _without(
+    text: NDArray[np.uint8], positions: Ints
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Return a text without some bytes, in a block with padding and by itself."""
+    pad = np.full(PAD, NEWLINE, np.uint8)
+    data = np.concatenate((pad, np.delete(text, positions), pad))
+    return data, data[PAD : data.size - PAD]
+
+
+def row_ends(data: NDArray[np.uint8], low: int, high: int) -> Ints:
+    """Positions behind the newlines outside quotes of a stretch of bytes that begins with a row."""
+    text = data[low:high]
+    ends, quotes = np.flatnonzero(text == NEWLINE), np.flatnonzero(text == _QUOTE)
+    outside: Ints = ends[np.searchsorted(quotes, ends) % 2 == 0] + (low + 1)
+    return outside
 
 
 def cut_outside_quotes(data: NDArray[np.uint8], hi: int) -> int:
     """Find the position after the last newline outside quotes; `PAD` if there is none."""
-    text = data[PAD:hi]
-    inside = np.cumsum(text == _QUOTE, dtype=np.uint8) & 1
-    found = np.flatnonzero((text == NEWLINE) & (inside == 0))
-    return PAD + int(found[-1]) + 1 if found.size else PAD
+    ends = row_ends(data, PAD, hi)
+    return int(ends[-1]) if ends.size else PAD
