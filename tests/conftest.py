@@ -70,7 +70,7 @@ QUICK = (
     "papers/test_characters_worked.py", "papers/test_elements_prum.py",
     "papers/test_navigation_esr.py", "papers/test_reading_costs.py",
     # short tests that call many functions that the others do not
-    "cli/test_convert_losses.py", "cli/test_defaults.py",
+    "cli/test_convert_losses.py",
     "cli/test_files.py", "cli/test_located.py", "cli/test_losses.py", "cli/test_migrate.py",
     "cli/test_structure_page.py", "cli/test_traces.py", "public/formats/test_samples.py",
     "public/statistics/test_inputs.py",

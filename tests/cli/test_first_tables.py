@@ -107,14 +107,6 @@ def test_columns_may_be_named_one_by_one(partwise, tmp_path):
     assert "--columns names the column doc twice" in result.err
 
 
-def test_columns_from_the_file_of_defaults(partwise, tmp_path):
-    (tmp_path / "d.tsv").write_text(DISTANCES)
-    for said in ('columns = "doc=source"\n', '[columns]\ndoc = "source"\n'):
-        (tmp_path / "partwise.toml").write_text(said)
-        result = partwise("evaluate", "g.tsv", "d.tsv", "-m", "CharR@5")
-        assert result.code == 0, result.err
-
-
 def test_keys_that_json_lines_have(partwise, tmp_path):
     (tmp_path / "d.jsonl").write_text('{"topic": "q0", "source": "d", "start": 0, "end": 9}\n')
     result = partwise("evaluate", "g.tsv", "d.jsonl", "--columns", "doc=nope")

@@ -16,7 +16,6 @@ from typing import NoReturn
 import click
 
 from partwise._version import __version__
-from partwise.cli._defaults import read_defaults
 from partwise.cli._process import BAD_INPUT, INTERRUPTED, ended_in_order, replace_closed
 from partwise.errors import PartwiseError
 from partwise.messages import visible_lines
@@ -78,10 +77,8 @@ class _Lazy(click.Group):
     epilog="Each command has --help. Documentation of a measure: partwise measures NAME.",
 )
 @click.version_option(__version__, prog_name="partwise")
-@click.pass_context
-def cli(context: click.Context) -> None:
+def cli() -> None:
     """Evaluate retrieval of parts of documents: passages, chunks, elements, documents."""
-    context.default_map = read_defaults(context, COMMANDS)
 
 
 def main(arguments: Sequence[str] | None = None, *, alone: bool = False) -> NoReturn:

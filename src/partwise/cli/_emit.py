@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Sequence
 
 import click
 
-from partwise.cli._defaults import with_defaults_told
 from partwise.cli._option_kinds import asked
 from partwise.errors import UsageError
 from partwise.messages import visible, warnings_of
@@ -104,7 +103,7 @@ def print_notes(
 
     Who wants quiet still hears warnings: a number may be wrong.
     """
-    told = warnings_of(notes) if quiet else with_defaults_told(notes)
+    told = warnings_of(notes) if quiet else list(notes)
     shown = lines(told, verbose=asked("verbose"))
     if shown and on_screen:
         click.echo()

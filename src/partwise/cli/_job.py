@@ -16,7 +16,6 @@ from partwise.cli._arguments import (
     rules_of,
     work_of,
 )
-from partwise.cli._defaults import FILE, used_defaults
 from partwise.cli._process import Progress
 from partwise.errors import UsageError
 from partwise.evaluation.evaluate import evaluated
@@ -24,7 +23,6 @@ from partwise.evaluation.options import Request, Rules
 from partwise.evaluation.plan import Plan, plan
 from partwise.evaluation.run_files import with_run_files
 from partwise.files.options import Reading
-from partwise.tables.provenance import FROM
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -70,10 +68,7 @@ class EvaluationJob:
             progress.step(f"reading {self.qrels}")
             runs, work = self._names(progress), work_of(self.options, progress.within)
             results = evaluated(self.qrels, runs, request, tables, reading=reading, work=work)
-        taken = used_defaults()
-        said, of = ((), {}) if taken is None else ((taken,), {FROM: FILE})
-        notes = (*self.notes, *results.notes, *said)
-        return replace(results, options={**results.options, **of}, notes=notes)
+        return replace(results, notes=(*self.notes, *results.notes))
 
     def _names(self, progress: Progress) -> Iterator[str]:
         """Yield the runs, which are read while they are evaluated."""

@@ -37,9 +37,6 @@ DEFAULTS: dict[str, Any] = {
 }
 """Every option that changes values, with its default, in the order in which they are shown."""
 
-FROM = "defaults"
-"""Option that names the file of defaults; it changes nothing that the others do not say."""
-
 Input = dict[str, str | None]
 """``role``, ``file`` and ``sha256`` of a file."""
 
@@ -56,7 +53,7 @@ def with_defaults(given: Mapping[str, Any]) -> dict[str, Any]:
 
 def changed(options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options that are not at their defaults, in their order."""
-    others = [name for name in options if name not in DEFAULTS and name != FROM]
+    others = [name for name in options if name not in DEFAULTS]
     names = [*DEFAULTS, *others]
     return {
         name: options[name]
