@@ -49,7 +49,7 @@ OPTIONS = (
     *("--topics-file @topics.tsv", "--kilt-keys wikipedia_id", "--scale share"),
     *("--per-topic", "--format json", "--raw", "--fail-under CharAP=0", "--lenient"),
     *("--format-run tsv", "--format-qrels tsv", "--encoding latin-1", "--unit codepoint"),
-    *("--trust offsets", "--ambiguous all", "--max-errors 20%", "--loose", "--missing skip"),
+    *("--trust offsets", "--ambiguous all", "--max-errors 20%", "--missing skip"),
     *("--missing document", "--max-bytes 10000000000", "--memory 500M", "--engine processes"),
     *("--verbose", "--quiet", "--debug"),
 )

@@ -112,7 +112,7 @@ spans: --to tsv|csv|jsonl|parquet|trec-run|trec-qrels|inex-run|fol-qrels|genomic
 spans: "--lossy --to tsv|trec-run|trec-qrels|inex-run|fol-qrels|inex-submission|xrai|beir|ranx"
 spans: --as run|qrels|structure|lengths|inventory|links|edges|routes|topics|results|chunks
 spans: --ellipsis --stamp --fail-unmatched --review R.md|R.tsv
-spans: --loose --max-errors 25% --nav Window(before=20)|Depth(by=tag) --retrievable p --by
+spans: --max-errors 25% --nav Window(before=20)|Depth(by=tag) --retrievable p --by
 spans: --max-elements 9 --max-depth 2 --folds 2 --smoothing 0.1 --stability --bucket 0/2|1/2
 fol: "--preset inex2007-focused --quirks on|off|lines" --per-order --count 1|3 --seed 3
 fol: --task focused|relevant-in-context|best-in-context|thorough --structure structure.tsv
@@ -120,7 +120,7 @@ fol: --preset rag|inex-bic|inex2008-ric|effort|in-context|genomics2007|xcg
 el: --scale --quant gen|strict|sog --preset xcg|inex2005 "-o OUT --format" --raw --spans
 el: --to inex-run|inex-submission|xrai|xrai-2004|tsv
 nav: --nav Hierarchy|Links('links.tsv')|Edges('edges.tsv')|Routes('routes.tsv') --preset navigation
-quotes: --ambiguous --missing --loose --max-errors 20% "--missing skip --ambiguous first --verbose"
+quotes: --ambiguous --missing --max-errors 20% "--missing skip --ambiguous first --verbose"
 texted: --unit --trust "--trust text --unit utf16"
 bytes: --unit
 gaps: --missing

@@ -14,7 +14,7 @@ _SPELT: ContextVar[bool] = ContextVar("options are spelt as on the command line"
 _OPTION = r"(?<![\w/.-])--([a-z]+(?:-[a-z]+)*)(?: (?!(?:and|for|if|or|out|takes|to)\b)([\w*|-]+))?"
 _COLUMN = r"--columns (\w+)=(\w+)"
 _ADVICE = r"(?s)\b[Uu]se .*"
-_FLAGS = frozenset({"cited", "lenient", "loose", "lossy", "resume", "spans", "whole-documents"})
+_FLAGS = frozenset({"cited", "lenient", "lossy", "resume", "spans", "whole-documents"})
 _KEYWORDS = {"id": "ids"} | dict.fromkeys(("format-run", "format-qrels", "to"), "format")
 """Options whose keyword has another name."""
 _TWICE = r"(\bformat=\S+) or \1(?=\s|$)"

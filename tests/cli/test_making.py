@@ -164,7 +164,7 @@ def test_options_that_change_what_is_read_are_kept(tmp_path, partwise):
     changed = "It ra#ns in t#e eve#ing, and the #ind"
     (tmp_path / "r.tsv").write_text(f"topic\tdoc\ttext\tscore\nt\td\t{changed}\t1\n")
     words = ("evaluate", "q.tsv", "r.tsv", "--texts", "texts", "--missing", "skip", "-m", "CharR@1")
-    json = (*words, "--loose", "--format", "json", "-o")
+    json = (*words, "--max-errors", "30%", "--format", "json", "-o")
     assert partwise(*json, "plain.json").code == 0
     assert partwise(*json, "some.json", "--work", "w").code == 0
     assert (tmp_path / "some.json").read_bytes() == (tmp_path / "plain.json").read_bytes()
@@ -172,9 +172,9 @@ def test_options_that_change_what_is_read_are_kept(tmp_path, partwise):
     refused = partwise(*words, "--work", "w", "--resume")
     assert refused.code == 2
     assert "w holds buckets of other files or options" in refused.err
-    refused = partwise("evaluate", "w", "-m", "CharR@1", "--loose")
+    refused = partwise("evaluate", "w", "-m", "CharR@1", "--max-errors", "30%")
     assert refused.code == 2
-    assert "--loose belongs to partwise bucket" in refused.err
+    assert "--max-errors belongs to partwise bucket" in refused.err
 
 
 def test_another_file_of_questions_makes_other_buckets(files, partwise):

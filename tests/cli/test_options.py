@@ -125,7 +125,6 @@ OPTIONS: dict[str, tuple[dict[str, str], str | None]] = {
     "max-errors": ({}, "max_errors"),
     "missing": ({}, "missing"),
     "columns": ({}, "columns"),
-    "loose": ({}, None),
     "format-run": ({}, None),
     "format-qrels": ({}, None),
     "encoding": ({}, "encoding"),
@@ -146,20 +145,18 @@ OPTIONS: dict[str, tuple[dict[str, str], str | None]] = {
 """Contract 5 and ruling 27: what every command has that evaluates."""
 
 WITHOUT_KEYWORD = {
-    "loose": "max_errors=0.3",
     **dict.fromkeys(("format-run", "format-qrels"), READER),
     **dict.fromkeys(("verbose", "quiet", "debug"), SCREEN),
 }
 OTHERS = {
-    "check": "as qrels doc-ids texts unit trust ambiguous max-errors loose missing columns lenient "
+    "check": "as qrels doc-ids texts unit trust ambiguous max-errors missing columns lenient "
     "format-run format-qrels encoding max-bytes order lengths",
     "convert": "lossy lengths inventory missing structure texts unit trust to as columns lenient",
     "structure": "texts output encoding max-bytes lenient",
-    "locate": "texts unit trust ambiguous max-errors loose doc-ids columns encoding max-bytes "
-    "output",
+    "locate": "texts unit trust ambiguous max-errors doc-ids columns encoding max-bytes output",
     "migrate": "from to doc-ids columns encoding max-bytes output",
     "bucket": "structure lengths inventory order doc-ids assessor scale task whole-documents cited "
-    "topics-file texts unit trust ambiguous max-errors loose missing columns lenient resume",
+    "topics-file texts unit trust ambiguous max-errors missing columns lenient resume",
     "merge": "per-topic format output fail-under",
 }
 """What the pages name for commands that do not evaluate, or only a part."""

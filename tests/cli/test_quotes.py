@@ -29,7 +29,7 @@ def quoted(tmp_path, partwise):
     ("words", "expected"),
     [
         ((), 0.10),
-        (("--loose",), 0.30),
+        (("--max-errors", "30%"), 0.30),
         (("--max-errors", "5%"), 0.05),
         (("--max-errors", "0.2"), 0.20),
         (("--max-errors", "12.5 %"), 0.125),

@@ -132,7 +132,6 @@ def test_options_of_the_search(partwise, quotes):
     assert "occurs 2 times in document d (d:12-13, d:16-17)" in partwise(*words).err
     assert partwise(*words, "--ambiguous", "first").code == 0
     assert "of a run several times" in partwise(*words, "--ambiguous", "all").err
-    assert "contradict" in partwise(*words, "--loose", "--max-errors", "5%").err
 
 
 def test_a_stamped_table(partwise, quotes):  # E43

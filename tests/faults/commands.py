@@ -70,7 +70,7 @@ COMMANDS = (
                               "--texts", "out"), ("out.jsonl", "links.tsv", "out"),
             before=("structure", "note.xml", "-o", "x.tsv", "--texts", "out")),
     Writing("locate", ("locate", "quotes.jsonl", "--texts", "sources", "-o", "out.tsv",
-                       "--loose"), ("out.tsv",)),
+                       "--max-errors", "30%"), ("out.tsv",)),
     Writing("migrate", ("migrate", "spans.tsv", "--from", "sources", "--to", "revised", "-o",
                        "out.jsonl", "--review", "review.md"), ("out.jsonl", "review.md")),
     Writing("losses", ("losses", *_SPANS, *_PARTS, "-o", "out", "--format", "json", "--oracle",

@@ -7,7 +7,6 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from partwise.cli._quotes import errors_allowed
 from partwise.errors import UsageError
 from partwise.evaluation.arguments import Given
 from partwise.evaluation.options import Collection, Rules, Work
@@ -22,7 +21,6 @@ def reading_of(options: Options) -> Reading:
     """Return how files become tables."""
     named = {field.name: field.default for field in fields(Reading)}
     values = {name: options.get(name, default) for name, default in named.items()}
-    values["max_errors"] = errors_allowed(options.get)
     values["outside"] = _accepts_outside(options)
     return Reading(**values)
 

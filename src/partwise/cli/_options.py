@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import click
 
 from partwise.cli._completion import complete_measures
 from partwise.cli._option_kinds import F, choice, flag, repeatable, stacked
-from partwise.cli._quotes import search_options
 from partwise.tables.schema import ColumnNames
 
 
@@ -20,6 +20,28 @@ def max_bytes_option(what: str) -> Callable[[F], F]:
         metavar="N",
         help=f"Maximum bytes of a {what} after decompression.",
     )
+
+
+_SHARE = r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+)\s*(%?)"
+
+
+def _share(context: click.Context, option: click.Parameter, value: str) -> float:
+    """Read a share: ``10%`` or ``0.1``."""
+    match = re.fullmatch(_SHARE, value.strip())
+    share = -1.0 if match is None else float(match[1]) / (100 if match[2] else 1)
+    if not 0 <= share < 1:
+        said = f"{value!r} is not a share below 100% (10% or 0.1)"
+        raise click.BadParameter(said, context, option)
+    return share
+
+
+max_errors_option = click.option(
+    "--max-errors",
+    callback=_share,
+    default="10%",
+    metavar="10%",
+    help="Maximum errors of a quote, as a share of its letters; default 10%.",
+)
 
 
 def columns_option(about: str) -> Callable[[F], F]:
@@ -66,7 +88,7 @@ def reading_options(function: F) -> F:
             ["first", "all"],
             "A text with several places counts at the first, or (in assessments) at all.",
         ),
-        search_options,
+        max_errors_option,
         choice(
             "--missing",
             ["error", "document", "skip"],

@@ -77,7 +77,7 @@ def check_no_reading_options() -> None:
     """Raise an error for options about reading where everything was read before."""
     context = click.get_current_context()
     given = click.core.ParameterSource.COMMANDLINE
-    further = ("structure", "lengths", "inventory", "texts", "topics_file", "max_bytes", "loose")
+    further = ("structure", "lengths", "inventory", "texts", "topics_file", "max_bytes")
     for name in (*(name for name in DEFAULTS if name not in OPTIONS), *further):
         if context.get_parameter_source(name) is given:
             option = "--" + name.replace("_", "-")

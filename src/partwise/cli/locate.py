@@ -7,9 +7,9 @@ from typing import Any
 import click
 
 from partwise.cli._completion import file_argument
+from partwise.cli._options import max_errors_option
 from partwise.cli._output import Command
 from partwise.cli._process import UNMATCHED
-from partwise.cli._quotes import errors_allowed, search_options
 from partwise.cli._texts import ROWS, table_options, texts_at
 
 _SEARCH = ("ambiguous", "unit", "trust", "ellipsis")
@@ -37,7 +37,7 @@ _SEARCH = ("ambiguous", "unit", "trust", "ellipsis")
     show_default=True,
     help="A quote with several places gets none, the first, or a row for each.",
 )
-@search_options
+@max_errors_option
 @click.option(
     "--ellipsis",
     type=click.Choice(["pieces", "cover", "literal"]),
@@ -73,7 +73,7 @@ def command(file: str, texts: str, *, output: str | None, **options: Any) -> int
         given,
         texts_at(texts, options),
         kind=options["kind_of_rows"],
-        max_errors=errors_allowed(options.get),
+        max_errors=options["max_errors"],
         **{name: options[name] for name in (*_SEARCH, *ROWS)},
     )
     if options["columns"]:

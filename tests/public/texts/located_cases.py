@@ -441,7 +441,8 @@ def command(rng: Random) -> Any:
         text = " ".join(quote(rng, texts[doc], 0.1).split()).replace('"', "").replace("\t", "")
         rows.append({"topic": "q", "doc": doc, "text": text or "x", "grade": rng.randrange(2)})
     words_ = ["locate", f"q.{suffix}", "--texts", "t.jsonl"]
-    words_ += rng.choice([[], ["--loose"], ["--max-errors", "5%"], ["--max-errors", "0.2"]])
+    errors = (None, "30%", "5%", "0.2")
+    words_ += rng.choice([["--max-errors", most] if most else [] for most in errors])
     words_ += rng.choice([[], ["--ambiguous", "first"], ["--ambiguous", "all"]])
     words_ += rng.choice([[], ["--as", "run"], ["--as", "chunks"]])
     words_ += rng.choice([[], ["--ellipsis", "cover"], ["--fail-unmatched"]])
