@@ -44,6 +44,7 @@ from partwise.language import registry
 from partwise.language.component import Content, Resource, with_contents
 from partwise.language.fields import AUTO, REQUIRED, Field
 from partwise.language.parser import parse_all
+from partwise.tables import frames
 from partwise.texts import normalise
 from partwise.work import inputs, shares
 from partwise.work.engines.base import Serial
@@ -317,6 +318,11 @@ def colliding_names(patch: pytest.MonkeyPatch, bits: int) -> None:
 def short_lines(patch: pytest.MonkeyPatch, n_bytes: int) -> None:
     """Let lines of text files have `n_bytes` at most; usually many million."""
     patch.setattr(source, "LONGEST_LINE", n_bytes)
+
+
+def many_names(patch: pytest.MonkeyPatch, n: int) -> None:
+    """Let more than `n` names of a frame's column count as many; usually some hundred thousand."""
+    patch.setattr(frames, "_FEW", n)
 
 
 def bounded_ceilings(patch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ import json
 import random
 
 import pytest
-from tests.helpers import colliding_names
+from tests.helpers import colliding_names, many_names
 
 import partwise as pw
 
@@ -215,9 +215,12 @@ def test_names_that_look_alike(tmp_path, form, bits, monkeypatch):
     ]
     gold = {f"t{topic}": {doc: rng.randrange(3) for doc in docs[::2]} for topic in (1, 2, 3, 4)}
     run = write(tmp_path, form, rows)
-    order = ranked(rows)
     colliding_names(monkeypatch, bits)
-    found = pw.evaluate(gold, [run], ["P@5", "RR", "R@10"])
+    assert_values(pw.evaluate(gold, [run], ["P@5", "RR", "R@10"]), gold, ranked(rows))
+
+
+def assert_values(found, gold, order):
+    """Compare the three measures with a walk down each list."""
     for number, topic in enumerate(found.topics):
         relevant = {doc for doc, grade in gold[topic].items() if grade}
         listed = order.get(topic, [])
@@ -228,3 +231,24 @@ def test_names_that_look_alike(tmp_path, form, bits, monkeypatch):
             sum(hits[:10]) / len(relevant),
         ]
         assert found.table[0, :, number].tolist() == pytest.approx(expected), topic
+
+
+@pytest.mark.parametrize("few", [2, 1000])
+def test_names_of_frames(few, monkeypatch):
+    """Of few names or many, with rows that have none: a topic that is answered with nothing."""
+    import polars as pl
+
+    many_names(monkeypatch, few)
+    rng = random.Random(few)
+    docs = [f"doc{n}" for n in rng.sample(range(90), 30)]
+    rows = [
+        (f"t{topic}", doc, rng.choice([1.0, 2.0, 3.0]))
+        for topic in (3, 1, 2)
+        for doc in rng.sample(docs, 12)
+    ]
+    gold = {f"t{topic}": {doc: rng.randrange(3) for doc in docs[::2]} for topic in (1, 2, 3, 4)}
+    frame = pl.DataFrame([*rows, ("t4", None, None)], ["topic", "doc", "score"], orient="row")
+    judged = [(topic, doc, grade) for topic, some in gold.items() for doc, grade in some.items()]
+    qrels = pl.DataFrame(judged, ["topic", "doc", "grade"], orient="row")
+    found = pw.evaluate(qrels, [frame], ["P@5", "RR", "R@10"])
+    assert_values(found, gold, ranked(rows))
