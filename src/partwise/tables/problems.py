@@ -7,6 +7,7 @@ about rows of tables that are complete.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -69,6 +70,24 @@ class InMemory:
 
 
 MEMORY = InMemory()
+
+
+@dataclass(frozen=True)
+class FolderOrigin:
+    """Origin of rows that stand in several files of a folder or archive.
+
+    Parameters
+    ----------
+    name : str
+        The folder or archive as messages name it.
+    """
+
+    name: str
+    stem = "run"
+
+    def error(self, line: int | None, problem: str, hint: str | None = None) -> FormatError:
+        """Return the error about the folder."""
+        return FormatError(self.name, line, problem, hint)
 
 
 class Problems:

@@ -14,11 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import quote
-from partwise.files.source import Source
 from partwise.tables import problems as words
 from partwise.tables.columns import Coded
 from partwise.tables.names import Names
-from partwise.tables.problems import BROKEN, FARTHEST, Problems
+from partwise.tables.problems import BROKEN, FARTHEST, Origin, Problems
 from partwise.tables.rows import RowLines
 from partwise.tables.schema import Kind
 from partwise.tables.table import OFFSETS, Table, stand_in
@@ -226,7 +225,7 @@ def _plain(value: Any) -> Any:
 
 
 def table_of_columns(
-    source: Source, format_: str, columns: dict[str, JsonColumn], rows: RowLines, problems: Problems
+    source: Origin, format_: str, columns: dict[str, JsonColumn], rows: RowLines, problems: Problems
 ) -> Table:
     """Return the table of columns that are complete up to their last absent cells."""
     size = len(rows)
@@ -242,8 +241,7 @@ def table_of_columns(
         else:
             extra[name] = extra_array(column.values)
     decimal = frozenset(name for name, column in columns.items() if column.decimal)
-    notes = tuple(source.notes)
-    return Table(source, format_, size, texts, wholes, reals, extra, rows, problems, decimal, notes)
+    return Table(source, format_, size, texts, wholes, reals, extra, rows, problems, decimal)
 
 
 def extra_array(values: list[Any]) -> NDArray[Any]:

@@ -196,7 +196,7 @@ class Records:
         for name in ("topic", "doc") if "topic" in self._kinds else ("doc",):
             self._columns.setdefault(name, TextColumn(name))
         table = table_of_columns(self.source, self.format, self._columns, lines, self.problems)
-        table.notes = (*table.notes, *self.notes)
+        table.notes = (*self.source.notes, *self.notes)
         return table
 
     def run(self, reading: Reading) -> Run:

@@ -6,22 +6,27 @@ processing instructions are skipped; memory holds one record at a time.
 
 from __future__ import annotations
 
-import math
 import re
 from array import array
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from partwise.errors import SHOWN_PROBLEMS, FormatError, FormatErrors, quote
+from partwise.files.parsing.json_columns import JsonColumn, column_of, table_of_columns
 from partwise.messages import Note
 from partwise.spelling import spelt
+from partwise.tables.building import qrels_of
 from partwise.tables.columns import Coded
 from partwise.tables.names import Names
 from partwise.tables.paths import completed, is_path, not_paths, split_point
-from partwise.tables.problems import Problems, Said
+from partwise.tables.problems import FolderOrigin, Problems, Said
 from partwise.tables.qrels import Qrels
-from partwise.tables.rows import RowLines, text_columns
+from partwise.tables.row_rules import TableOptions
+from partwise.tables.rows import RowLines
+from partwise.tables.schema import QRELS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -140,64 +145,31 @@ class Coding:
         return found
 
 
-class Rows:
-    """Columns of assessments; what is wrong is collected and refused in the end."""
+class AssessedRows:
+    """Rows of assessments in XML files, collected one by one; problems are raised in the end."""
 
     def __init__(self) -> None:
-        self.topic, self.doc, self.element, self.assessor = Coding(), Coding(), Coding(), Coding()
-        self.grade, self.e, self.s = array("d"), array("d"), array("d")
-        self.line = array("q")
+        self._columns: dict[str, JsonColumn] = {}
+        self._line = array("q")
         self._files: list[tuple[int, str]] = []
-        self.notes: dict[str, int] = {}
-        self._texts: dict[str, Coding] = {}
+        self._notes: dict[str, int] = {}
         self._problems: list[FormatError] = []
         self._n_problems = 0
 
-    def __len__(self) -> int:
-        return len(self.line)
-
     def begin(self, file: str) -> None:
         """Begin with the rows of another file."""
-        self._files.append((len(self), file))
+        self._files.append((len(self._line), file))
 
-    @property
-    def lines(self) -> RowLines:
-        """Line of each row, and its file where several were begun."""
-        lines = np.array(self.line, np.int64)
-        if not self._files:
-            return RowLines(lines)
-        first = [row for row, _ in self._files]
-        file = np.repeat(np.arange(len(first)), np.diff(first, append=len(self)))
-        return RowLines(lines, files=tuple(name for _, name in self._files), file=file)
-
-    def add(
-        self,
-        topic: str,
-        doc: str,
-        *,
-        line: int,
-        element: str | None = None,
-        grade: float = math.nan,
-        e: float = math.nan,
-        s: float = math.nan,
-        assessor: str | None = None,
-        texts: dict[str, str] | None = None,
-    ) -> None:
-        """Append a row."""
-        self.topic.add(topic)
-        self.doc.add(doc)
-        self.element.add(element)
-        self.assessor.add(assessor)
-        self.grade.append(grade)
-        self.e.append(e)
-        self.s.append(s)
-        self.line.append(line)
-        for name in texts or ():
-            if name not in self._texts:
-                self._texts[name] = Coding()
-                self._texts[name].codes.extend([-1] * (len(self) - 1))
-        for name, column in self._texts.items():
-            column.add((texts or {}).get(name))
+    def add(self, line: int, **cells: Any) -> None:
+        """Append a row; absent cells are None."""
+        row = len(self._line)
+        self._line.append(line)
+        for name, value in cells.items():
+            if value is None:
+                continue
+            if name not in self._columns:
+                self._columns[name] = column_of(name, QRELS.get(name))
+            self._columns[name].add(row, value)
 
     def refuse(self, file: str, line: int | None, problem: str) -> None:
         """Note a problem."""
@@ -205,43 +177,35 @@ class Rows:
         if len(self._problems) < SHOWN_PROBLEMS:
             self._problems.append(FormatError(file, line, problem))
 
-    def note(self, said: str) -> None:
-        """Count elements of which something is worth telling."""
-        self.notes[said] = self.notes.get(said, 0) + 1
+    def note(self, words: str) -> None:
+        """Count an element of which something is noted."""
+        self._notes[words] = self._notes.get(words, 0) + 1
 
-    def qrels(self, source: str, scale: Scale, form: str) -> Qrels:
-        """Return the assessments, or refuse them."""
+    def qrels(self, source: str, scale: Scale, format_: str) -> Qrels:
+        """Return the assessments, or raise what is wrong with the files."""
         if self._problems:
             raise FormatErrors(self._problems, self._n_problems)
-        if not len(self):
+        if not len(self._line):
             raise FormatError(source, None, "no assessments in the file")
-        return Qrels(
-            **text_columns(topic=self.topic.coded, doc=self.doc.coded),
-            **text_columns(element=self.element.coded, assessor=self.assessor.coded),
-            grade=np.array(self.grade, np.float64),
-            e=np.array(self.e, np.float64),
-            s=np.array(self.s, np.float64),
-            scale=scale,
-            extra={name: column.texts for name, column in self._texts.items()},
-            source=source,
-            notes=tuple(Note(f"{{n:element}} {said}", n=n) for said, n in self.notes.items()),
-            format=form,
-            lines=self.lines,
-        )
+        lines = RowLines(np.array(self._line, np.int64))
+        if self._files:
+            first = [row for row, _ in self._files]
+            file = np.repeat(np.arange(len(first)), np.diff(first, append=len(lines)))
+            lines = replace(lines, files=tuple(name for _, name in self._files), file=file)
+        origin = FolderOrigin(source)
+        table = table_of_columns(origin, format_, self._columns, lines, Problems(origin))
+        notes = (Note(f"{{n:element}} {words}", n=n) for words, n in self._notes.items())
+        table.notes = tuple(notes)
+        return qrels_of(table, TableOptions(), scale=scale)
 
 
-class ReadFile(Protocol):
-    """Appends the rows of one file."""
-
-    def __call__(self, place: str, data: bytes, rows: Rows, *, lenient: bool) -> None:
-        """Take in the content of the file at a place."""
-
-
-def read_alone(source: Source, reading: Reading, read: ReadFile, scale: Scale, form: str) -> Qrels:
-    """Read a file that is all of the assessments."""
-    rows = Rows()
+def read_alone(
+    source: Source, reading: Reading, read: Callable[..., None], scale: Scale, format_: str
+) -> Qrels:
+    """Read a file that is all of the assessments; `read` appends the rows of a file."""
+    rows = AssessedRows()
     read(source.name, source.read(), rows, lenient=reading.lenient)
-    return rows.qrels(source.name, scale, form)
+    return rows.qrels(source.name, scale, format_)
 
 
 HINT = "Use --lenient and --structure FILE to read a step without [n] as [1]"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from partwise.errors import FormatError
 from partwise.files.documents.folder import Found, Walk
 from partwise.files.folders import links_left
-from partwise.files.parsing.xml import Rows
+from partwise.files.parsing.xml import AssessedRows
 
 if TYPE_CHECKING:
     import os
@@ -33,7 +33,7 @@ def read_qrels(path: str | os.PathLike[str], reading: Reading) -> Qrels:
     return replace(qrels, notes=notes)
 
 
-def _read(path: str | os.PathLike[str], walk: Walk, reading: Reading) -> tuple[Any, Rows]:
+def _read(path: str | os.PathLike[str], walk: Walk, reading: Reading) -> tuple[Any, AssessedRows]:
     found = list(_files(walk))
     if not found:
         what = "a folder" if Path(path).is_dir() else "an archive"
@@ -44,7 +44,7 @@ def _read(path: str | os.PathLike[str], walk: Walk, reading: Reading) -> tuple[A
         one, other = list(kinds.values())[:2]
         raise FormatError(str(path), None, f"{one} and {other} are not of one format")
     reader: Any = importlib.import_module(f"partwise.files.formats.xrai.{kinds.popitem()[0]}")
-    rows = Rows()
+    rows = AssessedRows()
     for place, data in found:
         rows.begin(place)
         reader.read_file(place, data, rows, lenient=reading.lenient)

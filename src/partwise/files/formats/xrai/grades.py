@@ -26,7 +26,7 @@ import numpy as np
 from partwise.errors import quote
 from partwise.files.formats.xrai.write import attributes, by_document, check_places, pools
 from partwise.files.parsing.losses import Loss, Losses
-from partwise.files.parsing.xml import Rows, checked_path, read_alone, records
+from partwise.files.parsing.xml import AssessedRows, checked_path, read_alone, records
 
 if TYPE_CHECKING:
     from partwise.files.options import Reading
@@ -47,7 +47,7 @@ def read_qrels(source: Source, reading: Reading) -> Qrels:
     return read_alone(source, reading, read_file, SCALE, FORMAT)
 
 
-def read_file(place: str, data: bytes, rows: Rows, *, lenient: bool) -> None:
+def read_file(place: str, data: bytes, rows: AssessedRows, *, lenient: bool) -> None:
     """Append the rows of one pool."""
     topic, pool = "", None
     for event, element in records(io.BytesIO(data), place, ("assessments", "file")):
@@ -59,7 +59,9 @@ def read_file(place: str, data: bytes, rows: Rows, *, lenient: bool) -> None:
             _document(element, place, rows, {"topic": topic, "assessor": pool}, lenient=lenient)
 
 
-def _document(file: Any, place: str, rows: Rows, pool: dict[str, Any], *, lenient: bool) -> None:
+def _document(
+    file: Any, place: str, rows: AssessedRows, pool: dict[str, Any], *, lenient: bool
+) -> None:
     name = file.get("file") or file.get("name")
     if not name:
         rows.refuse(place, file.sourceline, "a file element without the attribute file")
@@ -77,7 +79,7 @@ def _document(file: Any, place: str, rows: Rows, pool: dict[str, Any], *, lenien
             rows.note("marked U, not assessed, left out")
             continue
         texts = {name: child.get(name) for name in _FLAGS if child.get(name) is not None}
-        rows.add(doc=name, line=child.sourceline, texts=texts, **judged, **pool)
+        rows.add(doc=name, line=child.sourceline, **texts, **judged, **pool)
 
 
 def _judged(child: Any, *, lenient: bool) -> dict[str, Any] | None:

@@ -45,7 +45,13 @@ from partwise.files.formats.xrai.write import (
     sizes_of,
 )
 from partwise.files.parsing.losses import Loss, Losses
-from partwise.files.parsing.xml import Rows, checked_path, checked_point, read_alone, records
+from partwise.files.parsing.xml import (
+    AssessedRows,
+    checked_path,
+    checked_point,
+    read_alone,
+    records,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -67,7 +73,7 @@ def read_qrels(source: Source, reading: Reading) -> Qrels:
     return read_alone(source, reading, read_file, SCALE, FORMAT)
 
 
-def read_file(place: str, data: bytes, rows: Rows, *, lenient: bool) -> None:
+def read_file(place: str, data: bytes, rows: AssessedRows, *, lenient: bool) -> None:
     """Append the rows of one pool."""
     _File(place, rows, lenient=lenient).read(data)
 
@@ -75,7 +81,7 @@ def read_file(place: str, data: bytes, rows: Rows, *, lenient: bool) -> None:
 class _File:
     """One pool."""
 
-    def __init__(self, place: str, rows: Rows, *, lenient: bool) -> None:
+    def __init__(self, place: str, rows: AssessedRows, *, lenient: bool) -> None:
         self._place = place
         self._rows = rows
         self._lenient = lenient
@@ -157,10 +163,10 @@ class _File:
             "rsize": values.pop("rsize", None),
         }
         self._rows.add(
-            self._topic,
-            name,
+            topic=self._topic,
+            doc=name,
             assessor=self._pool or None,
-            texts={k: v for k, v in texts.items() if v is not None},
+            **texts,
             **{"line": file.sourceline, **values},
         )
 
