@@ -10,15 +10,15 @@ from partwise.losses.culprits import KEYS
 from partwise.losses.table import Losses, RunLosses
 from partwise.report.losses import (
     HEADER,
+    advice_lines,
     document,
+    limit_text,
     records,
     sentences,
     sheets,
     to_jsonl,
     to_text,
     topic_sheet,
-    where_to_work,
-    words_of,
 )
 
 FIRST = {"relevant": 10, "shown": 5, "lost.ranking": 3, "lost.cutting": 2, "ceiling.low": 8}
@@ -47,11 +47,11 @@ def losses():
     ],
 )
 def test_what_is_read_in_words(limit, words):
-    assert words_of(limit) == words
+    assert limit_text(limit) == words
 
 
 def test_where_to_work_first(losses):
-    assert where_to_work(losses) == [
+    assert advice_lines(losses) == [
         "a: 60 % of what is missing was in the inventory and ranked too low: work on the ranking "
         "(use candidates=... to tell the first stage from the ranking)"
     ]
@@ -116,5 +116,5 @@ def test_the_document_has_everything(losses):
 
     assert laid.notes == ("before", "noticed")
     assert laid.sentences == sentences(losses)
-    assert laid.sentences[-1] == where_to_work(losses)[0]
+    assert laid.sentences[-1] == advice_lines(losses)[0]
     assert laid.others["table"]() == to_text(losses)

@@ -75,11 +75,11 @@ def command(
     kind_of(kind)
     if output is None:
         raise UsageError(f"where does the chart go? Use -o {kind}.svg (or .png, .pdf, .json)")
-    from partwise.report.plots import Wishes, chart_of, check_target
+    from partwise.report.plots import PlotOptions, chart_of, check_target
 
     check_target(output)
     names = ("title", "width", "height", "theme", "baseline", "budget", "ranks", "seed")
-    wishes = Wishes(**{name: options.pop(name) for name in names})
+    wishes = PlotOptions(**{name: options.pop(name) for name in names})
     made = chart_of(kind, _source(kind, files, measure_words(measures), options), wishes)
     made.save(output, scale=png_scale)
     print_notes(made.notes, quiet=options["quiet"])
@@ -97,7 +97,7 @@ def _source(kind: str, files: tuple[str, ...], words: list[str], options: dict[s
 
     names = with_run_files(files)[0]
     if names and are_saved(names):
-        return Source(known=saved_or_evaluated(files, words, "", options=options))
+        return Source(prior_results=saved_or_evaluated(files, words, "", options=options))
     if len(names) < (1 if kind == _NO_RUNS else 2):
         raise UsageError("plot needs assessments and at least one run, or saved results")
     if kind in LINES:  # a curve has no cutoff, which a plan would ask for

@@ -11,13 +11,13 @@ from types import ModuleType
 from typing import Any
 
 
-class _Room(ModuleType):
+class _CallableModule(ModuleType):
     """``partwise.report(...)`` works whether or not somebody imported the package before."""
 
-    def __call__(self, *given: Any, **named: Any) -> Path:
+    def __call__(self, *args: Any, **named: Any) -> Path:
         from partwise.report.page import report
 
-        return report(*given, **named)
+        return report(*args, **named)
 
 
-sys.modules[__name__].__class__ = _Room
+sys.modules[__name__].__class__ = _CallableModule

@@ -41,24 +41,24 @@ if TYPE_CHECKING:
 # ends is judged as far as it was read.
 
 KINDS = ("new", "repeated", "padding", "irrelevant")
-"""What a character is; the numbers in stretches are positions here."""
+"""Kinds of characters; numbers in stretches are indices into this tuple."""
 
 NEW, REPEATED, PADDING, IRRELEVANT = range(4)
 
-WHO = "the report"
-"""Who needs a length, in messages."""
+REQUESTER = "the report"
+"""Name of the report in messages about missing lengths."""
 
 
 def kinds_of(parts: Parts) -> Ints:
     """Characters of each part by kind, ``[part, kind]``. O(n log n)."""
-    size, seen = parts.size(WHO), parts.seen(WHO)
-    other = seen.fresh - seen.fresh_relevant
+    size, seen = parts.size(REQUESTER), parts.seen(REQUESTER)
+    fresh_irrelevant = seen.fresh - seen.fresh_relevant
     holds = seen.relevant > 0
     columns = (
         seen.fresh_relevant,
         size - seen.fresh,
-        np.where(holds, other, 0),
-        np.where(holds, 0, other),
+        np.where(holds, fresh_irrelevant, 0),
+        np.where(holds, 0, fresh_irrelevant),
     )
     return np.stack(columns, axis=1)
 
@@ -68,7 +68,7 @@ def spent(parts: Parts, budget: int, counted: Flags) -> dict[str, int]:
 
     The kinds and ``unspent`` add up to the budget times the topics.
     """
-    read = parts.within(budget, "characters", WHO)
+    read = parts.within(budget, "characters", REQUESTER)
     rows = counted[owners(read.offsets)]
     total = dict(zip(KINDS, kinds_of(read)[rows].sum(axis=0).tolist(), strict=True))
     unspent = budget * int(counted.sum()) - sum(total.values())
@@ -82,9 +82,9 @@ class Finds:
     Parameters
     ----------
     offsets : ndarray of int64
-        Stretches of each topic.
-    at : ndarray of int64
-        Characters of the topic that are read before.
+        CSR offsets of the stretches of each topic.
+    position : ndarray of int64
+        Characters of the topic that are read before the stretch.
     rank : ndarray of int64
         Rank of the part that shows it.
     length : ndarray of int64
@@ -94,19 +94,23 @@ class Finds:
     """
 
     offsets: Ints
-    at: Ints
+    position: Ints
     rank: Ints
     length: Ints
     relevant: Ints
 
     def recall_within(self, budget: int) -> Reals:
-        """Return the share of the relevant text met within so many characters, topic by topic.
+        """Return the recall of relevant text within `budget` characters: float64[topic].
 
-        The same doubles as ``CharR(budget=N)``; NaN for a topic without relevant text.
+        Equal to ``CharR(budget=N)`` to the last bit; NaN for a topic without relevant text.
         """
-        end, gained = self._up_to(self.at, budget)
+        end, gained = self._up_to(self.position, budget)
         last = np.maximum(end - 1, 0)
-        past = (self.at + self.length)[last] - budget if self.at.size else np.zeros(end.size)
+        past = (
+            (self.position + self.length)[last] - budget
+            if self.position.size
+            else np.zeros(end.size)
+        )
         cut_off = np.where(end > self.offsets[:-1], np.maximum(past, 0), 0)
         return self._share(gained - cut_off)
 
@@ -128,7 +132,7 @@ class Finds:
 
 
 class Account:
-    """What one run lets its readers read.
+    """Characters that a reader of one run reads, by kind.
 
     Parameters
     ----------
@@ -138,12 +142,12 @@ class Account:
 
     def __init__(self, parts: Parts) -> None:
         self.parts = parts
-        self.relevant = parts.retrieval.assessments.n_characters(WHO)
-        self.size = parts.size(WHO)
+        self.relevant = parts.retrieval.assessments.n_characters(REQUESTER)
+        self.size = parts.size(REQUESTER)
 
     @property
     def read_before(self) -> Ints:
-        """Characters of the topic that are read before each part."""
+        """Characters of the topic that are read before each part: int64[part]."""
         before = count_before(self.size)
         offsets = self.parts.offsets
         return before[:-1] - np.repeat(before[offsets[:-1]], np.diff(offsets))
@@ -169,7 +173,7 @@ class Account:
         )
 
     def stretches(self, rows: Ints) -> tuple[Ints, Ints, Ints]:
-        """Kind and length of the stretches of some parts from start to end, and their offsets."""
+        """Kind and length of the stretches of the given parts, and their CSR offsets."""
         cover = self.parts.cover
         spans, (_, piece, new) = self.parts.spans, self.parts.met
         order = np.argsort(piece)
@@ -180,7 +184,7 @@ class Account:
         cell, offsets = ranges(low, high)
         part = np.repeat(rows, np.diff(offsets))
         owner = cover.owner[np.searchsorted(cover.border, border, "right") - 1][cell]
-        holds = self.parts.seen(WHO).relevant[part] > 0
+        holds = self.parts.seen(REQUESTER).relevant[part] > 0
         rest = np.where(holds, PADDING, IRRELEVANT)
         copied = np.where(inside(border, *spans)[cell], REPEATED, rest)
         fresh = np.where(inside(border, *met)[cell], NEW, copied)
@@ -188,10 +192,14 @@ class Account:
         opens = np.ones(cell.size, np.bool_)
         opens[1:] = (kind[1:] != kind[:-1]) | (part[1:] != part[:-1])
         length = (border[1:] - border[:-1])[cell] if cell.size else cell
-        at = np.flatnonzero(opens)
-        total = np.add.reduceat(length, at) if at.size else length
-        owned = np.repeat(np.arange(rows.size), np.diff(offsets))[at]
-        return kind[at], total, offsets_from_lengths(np.bincount(owned, minlength=rows.size))
+        first_cells = np.flatnonzero(opens)
+        total = np.add.reduceat(length, first_cells) if first_cells.size else length
+        owned = np.repeat(np.arange(rows.size), np.diff(offsets))[first_cells]
+        return (
+            kind[first_cells],
+            total,
+            offsets_from_lengths(np.bincount(owned, minlength=rows.size)),
+        )
 
 
 RESULTS = 50
@@ -207,7 +215,7 @@ class Lines:
     y: list[list[float | None]]
     """Mean of each run at each; None where it is undefined."""
     axis: str
-    """What x is."""
+    """Title of the x axis."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return it in the shape of the page's data."""
@@ -221,7 +229,7 @@ class GradedLines:
     levels: Lines | None = None
     """Interpolated precision at 11 recall levels, of graded documents."""
     gain: Lines | None = None
-    """Normalised cumulated gain after so many results, of graded elements."""
+    """Normalised cumulated gain by number of results, of graded elements."""
     effort: Lines | None = None
     """Effort-precision at levels of gain-recall, of graded elements."""
 
@@ -246,12 +254,12 @@ def graded_lines(qrels: Qrels, runs: list[Run], **further: Any) -> GradedLines:
 
 
 def uncounted(qrels: Qrels, equivalent: str | None) -> list[Note]:
-    """Say which curves are left out because they would count copies of a text several times."""
+    """Return a note on curves left out because they would count copies of a text several times."""
     curves = {"trec": "precision at recall", "xcg": "gain and effort"}.get(default_preset(qrels))
     if equivalent is None or curves is None:
         return []
-    words = "no curve of {curves}: it would count copies of a text several times ({option})"
-    return [Note(words, curves=curves, option=spelt(f"--equivalent {equivalent}"))]
+    template = "no curve of {curves}: it would count copies of a text several times ({option})"
+    return [Note(template, curves=curves, option=spelt(f"--equivalent {equivalent}"))]
 
 
 def _lines(results: Results, x: np.ndarray[Any, Any], axis: str) -> Lines:
@@ -285,7 +293,7 @@ class Phrase:
 
     @property
     def about(self) -> str:
-        """What a page is about, in a few words."""
+        """Subject of a page, such as ``relevant text found in the first 5 parts``."""
         return f"{self.noun}{self._where}"
 
     @property
@@ -294,7 +302,7 @@ class Phrase:
 
 
 def _where(measure: Any) -> str:
-    """Say how far a measure reads."""
+    """Return the depth of a measure in words, or nothing."""
     budget = getattr(measure, "budget", None)
     if budget is not None:
         return f"Within {budget:,} {measure.unit}"
@@ -342,20 +350,20 @@ class Described:
     bounds: tuple[float, float]
     """Its range."""
     phrase: Phrase | None
-    """What a value says."""
+    """Phrase for a value, if there is one."""
     budget: int | None = None
     """Characters that it lets a reader read."""
     in_points: bool = False
-    """Whether differences are points of a share: not where they are of logarithms."""
+    """True if differences are percentage points; False for differences of logarithms."""
 
     @property
     def is_share(self) -> bool:
-        """Whether values lie between 0 and 1 and are shown in per cent."""
+        """True if values lie between 0 and 1, which are printed in per cent."""
         return self.bounds == (0.0, 1.0)
 
 
 def described(name: str, better: str) -> Described:
-    """Describe a measure by its spelling; one that nobody knows here has no bounds."""
+    """Describe a measure by its spelling; one that cannot be parsed has no bounds."""
     try:
         measure: Measure = parse(name)
     except PartwiseError:
@@ -378,13 +386,15 @@ def measures_of(results: Results) -> tuple[Described, ...]:
     """Describe the measures of results, under the names that a tool gives their values."""
     labels = results.labels or (None,) * len(results.measures)
     columns = zip(results.measures, results.better, labels, strict=True)
-    found = []
+    descriptions = []
     for measure, better, label in columns:
-        one = described(measure, better)
+        description = described(measure, better)
         plain = measure not in results.rescaled
         name = measure if label is None else label.name
-        found.append(replace(one, name=name, in_points=one.in_points and plain))
-    return tuple(found)
+        descriptions.append(
+            replace(description, name=name, in_points=description.in_points and plain)
+        )
+    return tuple(descriptions)
 
 
 def most_changed(change: Reals, count: int) -> Ints:
@@ -394,14 +404,14 @@ def most_changed(change: Reals, count: int) -> Ints:
     return order[size[order] > 0][:count]
 
 
-def sampled(change: Reals, most: int, seed: int, *, changed: int = 200) -> Flags:
-    """Choose the topics of a page: the most changed, and a random sample of the others."""
+def sampled(change: Reals, maximum: int, seed: int, *, changed: int = 200) -> Flags:
+    """Return a mask of the topics of a page: the most changed, and a random sample of others."""
     n = change.size
-    kept = np.zeros(n, np.bool_)
-    if n <= most:
-        return ~kept
-    kept[most_changed(change, min(changed, most))] = True
-    others = np.flatnonzero(~kept)
+    chosen = np.zeros(n, np.bool_)
+    if n <= maximum:
+        return ~chosen
+    chosen[most_changed(change, min(changed, maximum))] = True
+    others = np.flatnonzero(~chosen)
     random = np.random.default_rng((seed, n))
-    kept[random.choice(others, most - int(kept.sum()), replace=False)] = True
-    return kept
+    chosen[random.choice(others, maximum - int(chosen.sum()), replace=False)] = True
+    return chosen

@@ -36,7 +36,7 @@ def prose(cls: type) -> list[str]:
                 formula = None
             lines.append(plain_mathematics(line))
     doubled = (before == after == "" for before, after in pairwise(["", *lines]))
-    return [line for line, again in zip(lines, doubled, strict=True) if not again][:-1]
+    return [line for line, is_doubled in zip(lines, doubled, strict=True) if not is_doubled][:-1]
 
 
 def _formula(lines: list[str]) -> list[str]:
@@ -173,7 +173,7 @@ _GROUPS = {
     "elements": "elements",
     "navigation": "navigation",
 }
-"""What one has, by family, in the order of the list; other families follow."""
+"""Kind of judgements by family, in the order of the list; other families follow."""
 
 _WANTS = {
     "how much of the answer": ("CharR", "SpanR", "Hit"),
@@ -181,20 +181,20 @@ _WANTS = {
     "how early": ("CharAP", "iP", "AiP", "PartRR"),
     "near misses": ("GR", "EPRUM", "AEPRUM"),
 }
-"""What one wants of chunks and passages."""
+"""Questions about chunks and passages, and the measures that answer them."""
 
 
 def grouped(measures: list[type[Measure]]) -> dict[str, dict[str, list[type[Measure]]]]:
-    """Arrange measures by what one has, then by what one wants of it."""
+    """Arrange measures by available judgements, then by question."""
     order = dict.fromkeys([*_GROUPS.values(), *(cls.family for cls in measures)])
-    found: dict[str, dict[str, list[type[Measure]]]] = {group: {} for group in order}
-    found[_SPANS] = {want: [] for want in _WANTS}
-    wanted = {name: want for want, names in _WANTS.items() for name in names}
+    groups: dict[str, dict[str, list[type[Measure]]]] = {group: {} for group in order}
+    groups[_SPANS] = {want: [] for want in _WANTS}
+    want_of = {name: want for want, names in _WANTS.items() for name in names}
     for cls in measures:
-        want = wanted.get(cls.label(), "")
+        want = want_of.get(cls.label(), "")
         group = _SPANS if want else _GROUPS.get(cls.family, cls.family)
-        found[group].setdefault(want, []).append(cls)
-    return {group: wants for group, wants in found.items() if any(wants.values())}
+        groups[group].setdefault(want, []).append(cls)
+    return {group: wants for group, wants in groups.items() if any(wants.values())}
 
 
 _WIDTH = 96
@@ -206,7 +206,7 @@ _OPTIONS = {
     "structure or inventory": " --structure structure.parquet",
     "lengths": " --lengths lengths.tsv",
 }
-"""What a command needs besides assessments and runs."""
+"""Options of a command for measures that need more than assessments and runs."""
 _NEEDS = {
     "assessed trees": "judged elements or trees, or highlighted spans",
     "documents": "judged documents; a document with a judged span is one",
@@ -219,7 +219,7 @@ _NEEDS = {
     "structure": "the element trees of the documents, --structure",
     "structure or inventory": "all units that could have been returned",
 }
-"""What the words for needs mean."""
+"""Explanations of the needs of measures."""
 _FAMILIES = ("documents", "parts", "focused", "union", "in context", "effort", "elements")
 """Families in the order of the list; others follow."""
 
@@ -227,20 +227,20 @@ _FAMILIES = ("documents", "parts", "focused", "union", "in context", "effort", "
 def measures() -> list[type[Measure]]:
     """Return all measures by family, then by name."""
     load()
-    found = [cls for cls in classes(Measure) if issubclass(cls, Measure)]
+    registered = [cls for cls in classes(Measure) if issubclass(cls, Measure)]
     places = {family: place for place, family in enumerate(_FAMILIES)}
-    return sorted(found, key=lambda cls: (places.get(cls.family, len(places)), cls.family))
+    return sorted(registered, key=lambda cls: (places.get(cls.family, len(places)), cls.family))
 
 
 def components() -> dict[str, list[type[Component]]]:
     """Return everything else that can be named, by family."""
     load()
-    found: dict[str, list[type[Component]]] = {}
+    families: dict[str, list[type[Component]]] = {}
     for cls in classes(Component):
         if not issubclass(cls, Measure):
             noun = cls.noun.partition(" ")[2]
-            found.setdefault(several(noun), []).append(cls)
-    return found
+            families.setdefault(several(noun), []).append(cls)
+    return families
 
 
 def spelling(cls: type[Measure]) -> str:
@@ -257,7 +257,7 @@ def spelling(cls: type[Measure]) -> str:
 
 
 def of_documents(cls: type[Measure]) -> bool:
-    """Whether a measure counts documents, whatever part of them was retrieved."""
+    """Return True if a measure counts documents, whatever part of them was retrieved."""
     return cls.needs == frozenset({"documents"})
 
 
@@ -269,8 +269,8 @@ def summary(cls: type[Component]) -> str:
 
 def _about(cls: type[Measure]) -> str:
     text = summary(cls)
-    told = cls.better == "higher" or "lower is better" in text.lower()
-    return text if told else f"{text}. Lower is better"
+    is_stated = cls.better == "higher" or "lower is better" in text.lower()
+    return text if is_stated else f"{text}. Lower is better"
 
 
 def by_family() -> str:
@@ -294,7 +294,7 @@ def by_family() -> str:
 
 
 def _marked(members: list[type[Measure]]) -> list[tuple[str, str]]:
-    """Name and text of measures; beside a name stands whether it counts documents."""
+    """Name and text of measures; names of measures of documents are marked."""
     width = max(len(spelling(cls)) for cls in members) + 2
     any_marked = any(map(of_documents, members))
     entries = []
@@ -324,7 +324,7 @@ def _entries(pairs: list[tuple[str, str]]) -> list[str]:
     for name, text in pairs:
         wrapped = textwrap.wrap(text, _WIDTH - width) or [""]
         lines.append(f"  {name.ljust(width - 2)}{wrapped[0]}")
-        lines += [" " * width + more for more in wrapped[1:]]
+        lines += [" " * width + continuation for continuation in wrapped[1:]]
     return lines
 
 
@@ -333,8 +333,14 @@ def _preset(entry: Preset) -> list[str]:
     lines = [f"{entry.name}: {entry.about}"]
     if entry.tool is not None:
         quirks = frozenset(entry.quirks)
-        names = (adapted(parse(one.measure), entry.convention, quirks) for one in entry.entries)
-        named = [(one.label, repr(m)) for one, m in zip(entry.entries, names, strict=True)]
+        names = (
+            adapted(parse(value_entry.measure), entry.convention, quirks)
+            for value_entry in entry.entries
+        )
+        named = [
+            (value_entry.label, repr(m))
+            for value_entry, m in zip(entry.entries, names, strict=True)
+        ]
         lines += [f"values of {entry.tool}:", *_entries(named)]
         lines += ["beside them:"] if entry.beside else []
     lines += [f"  {measure}" for measure in entry.beside]
@@ -351,31 +357,31 @@ def explain(text: str) -> str:
         return "\n".join([*_preset(PRESETS[text]), "", f"{_TRY} --preset {text}"]) + "\n"
     cls = _class_of(text)
     lines = [cls.label(), "=" * len(cls.label()), "", *prose(cls), ""]
-    known = facts(cls) if issubclass(cls, Measure) else []
+    entries = facts(cls) if issubclass(cls, Measure) else []
     others = aliases_of(cls)
     if others:
-        known.append(("also called", ", ".join(others)))
-    known += [(f"parameter {field.name}", _parameter(field)) for field in cls.fields.values()]
-    return "\n".join([*lines, *_entries(known), "", _attempt(cls)]) + "\n"
+        entries.append(("also called", ", ".join(others)))
+    entries += [(f"parameter {field.name}", _parameter(field)) for field in cls.fields.values()]
+    return "\n".join([*lines, *_entries(entries), "", _attempt(cls)]) + "\n"
 
 
 def _attempt(cls: type[Component]) -> str:
     """Write a command that uses a measure or component."""
     if issubclass(cls, Measure):
         spelled = _complete(cls)
-        more = "".join(option for need, option in _OPTIONS.items() if need in (cls.needs or ()))
+        options = "".join(option for need, option in _OPTIONS.items() if need in (cls.needs or ()))
     else:
         call = _call(cls)
-        spelled, more = cls.inside.split(", ")[0].format(call) or call, ""
+        spelled, options = cls.inside.split(", ")[0].format(call) or call, ""
     quoted = f'"{spelled}"' if "'" in spelled else f"'{spelled}'"
-    return f"{_TRY} -m {quoted}{more}"
+    return f"{_TRY} -m {quoted}{options}"
 
 
 def _call(cls: type[Component]) -> str:
     """Spell a measure or component with examples of the parameters without a default."""
     needed = [field for field in cls.fields.values() if field.default is REQUIRED]
-    given = ", ".join(field.example or f"{field.name}=..." for field in needed)
-    return f"{cls.label()}({given})" if given else cls.label()
+    examples = ", ".join(field.example or f"{field.name}=..." for field in needed)
+    return f"{cls.label()}({examples})" if examples else cls.label()
 
 
 def _complete(cls: type[Measure]) -> str:
@@ -394,16 +400,16 @@ def _class_of(text: str) -> type[Component]:
     if bare != text:
         parse_all(text)
     check_name(text)
-    meant = ours(bare)
+    translation = ours(bare)
     try:
-        return find(bare if meant is None else meant.name, Component)
+        return find(bare if translation is None else translation.name, Component)
     except UnknownNameError as error:
         close = error.close or near(bare, PRESETS)
         raise UnknownNameError("measure", text, close) from None
 
 
 def facts(cls: type[Measure]) -> list[tuple[str, str]]:
-    """Return what is true of a measure whatever its parameters."""
+    """Return the facts of a measure that hold for all parameters, as (title, text)."""
     direction = "higher is better" if cls.better == "higher" else "LOWER is better"
     needed = NOT_STATED if cls.needs is None else "; ".join(map(_need, sorted(cls.needs)))
     cutoff = cls.expected_cutoff() + (" (required)" if cls.cutoff_required else "")
@@ -424,7 +430,7 @@ def _need(word: str) -> str:
 
 
 def _range(cls: type[Measure]) -> str:
-    """Write the range with default parameters, and what leads out of it."""
+    """Write the range with default parameters, and exceptions to it."""
     if cls.bounds is None:
         return NOT_STATED
     low, high = map(float, cls.bounds)

@@ -1,4 +1,4 @@
-"""Certainty of differences, in words and intervals."""
+"""Significance tests and confidence intervals of a report."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from partwise.tables.aggregates import AGGREGATES
 from partwise.tables.results import Results, or_none
 
 ALL_PAIRS = 20
-"""Runs up to which every pair is tested; beyond, the best against the others."""
+"""Maximum number of runs of which all pairs are tested; beyond, the best against the others."""
 
 State = Literal["decided", "undecided", "equal", "single"]
-Asked = tuple[int, int, int]
+TestKey = tuple[int, int, int]
 """Run a, run b and measure of a test of b minus a."""
 
 
@@ -43,9 +43,9 @@ def best_first(means: Reals, better: str) -> list[int]:
 
 @dataclass(frozen=True, eq=False)
 class Statistics:
-    """What tests look at."""
+    """Statistics of differences between runs, one entry per test."""
 
-    asked: tuple[Asked, ...]
+    keys: tuple[TestKey, ...]
     """Runs a and b, and the measure, of each test."""
     columns: Columns
     """Statistics of b minus a."""
@@ -56,19 +56,19 @@ class Tests(Statistics):
     """Tests that were made and corrected together."""
 
     correction: str
-    """What decides."""
+    """Name of the correction that decides."""
     lower: frozenset[int]
     """Measures of which lower values are better."""
 
-    def row(self, at: int) -> dict[str, Any]:
+    def row(self, index: int) -> dict[str, Any]:
         """Return the statistics of one test."""
-        return {name: column[at].item() for name, column in self.columns.items()}
+        return {name: column[index].item() for name, column in self.columns.items()}
 
     def of(self, a: int, b: int, measure: int) -> dict[str, Any]:
-        """Return the statistics of b minus a, whichever way they were tested."""
-        if (a, b, measure) in self.asked:
-            return self.row(self.asked.index((a, b, measure)))
-        row = self.row(self.asked.index((b, a, measure)))
+        """Return the statistics of b minus a; those of a minus b are negated."""
+        if (a, b, measure) in self.keys:
+            return self.row(self.keys.index((a, b, measure)))
+        row = self.row(self.keys.index((b, a, measure)))
         return row | {
             "difference": -row["difference"],
             "low": -row["high"],
@@ -83,21 +83,21 @@ class Tests(Statistics):
         return value
 
     def marks(self, alpha: float) -> dict[tuple[int, int], str]:
-        """Return which runs are better or worse than run a, by run and measure."""
-        found = {}
-        for at, (_, run, measure) in enumerate(self.asked):
-            row = self.row(at)
+        """Return (run, measure) -> ``better`` or ``worse`` for the significant differences."""
+        marks = {}
+        for index, (_, run, measure) in enumerate(self.keys):
+            row = self.row(index)
             if self.p(row) <= alpha:
                 gain = -row["difference"] if measure in self.lower else row["difference"]
-                found[run, measure] = "better" if gain > 0 else "worse"
-        return found
+                marks[run, measure] = "better" if gain > 0 else "worse"
+        return marks
 
     def to_list(self) -> list[dict[str, Any]]:
         """Return the tests in the shape of the page's data."""
-        return [self._entry(at, *asked) for at, asked in enumerate(self.asked)]
+        return [self._entry(index, *key) for index, key in enumerate(self.keys)]
 
-    def _entry(self, at: int, a: int, b: int, measure: int) -> dict[str, Any]:
-        row = self.row(at)
+    def _entry(self, index: int, a: int, b: int, measure: int) -> dict[str, Any]:
+        row = self.row(index)
         low, high = or_none(row["low"]), or_none(row["high"])
         adjusted = dict.fromkeys(["holm", self.correction])
         return {
@@ -116,33 +116,34 @@ class Tests(Statistics):
 
 @dataclass(frozen=True, eq=False)
 class Measured(Statistics):
-    """Statistics of some topics, before any correction."""
+    """Statistics of a subset of topics, before any correction."""
 
     ends: Reals
-    """Bootstrap intervals of the means by run, measure and end; NaN where there is none."""
+    """Bootstrap intervals of the means, float64[run, measure, 2]; NaN = undefined."""
 
-    def some(self, asked: Sequence[Asked]) -> Columns:
-        """Return the statistics of some tests."""
-        place = {one: at for at, one in enumerate(self.asked)}
-        rows = [place[one] for one in asked]
+    def select(self, keys: Sequence[TestKey]) -> Columns:
+        """Return the statistics of a subset of tests."""
+        place = {key: index for index, key in enumerate(self.keys)}
+        rows = [place[key] for key in keys]
         return {name: column[rows] for name, column in self.columns.items()}
 
 
 def measured(
     results: Results,
-    asked: Sequence[Asked],
+    keys: Sequence[TestKey],
     settings: Settings,
     topics: Flags,
     *,
-    beside: Sequence[Asked] = (),
+    extra_keys: Sequence[TestKey] = (),
 ) -> Measured:
-    """Test differences on some topics.
+    """Compute statistics of differences on a subset of topics.
 
-    The intervals of what is `asked` are those of `compare` to the last bit: a product of matrices
-    may round otherwise when columns are added. Tests `beside` share the resamples of the means.
+    The intervals of `keys` equal those of `compare` to the last bit: a product of matrices may
+    round differently when columns are added. Tests of `extra_keys` share the resamples of the
+    means.
     """
-    main = tuple(dict.fromkeys(asked))
-    distinct = tuple(dict.fromkeys([*main, *beside]))
+    main = tuple(dict.fromkeys(keys))
+    distinct = tuple(dict.fromkeys([*main, *extra_keys]))
     runs, measures, _ = results.table.shape
     table = results.scaled[:, :, topics]
     means = table.reshape(runs * measures, -1).T
@@ -182,13 +183,13 @@ def measured(
 
 
 def corrected(
-    results: Results, asked: Sequence[Asked], settings: Settings, found: Sequence[Measured]
+    results: Results, keys: Sequence[TestKey], settings: Settings, groups: Sequence[Measured]
 ) -> list[Tests | None]:
-    """Correct the same tests on one or more groups of topics, all of them together."""
-    if not asked or not found:
-        return [None for _ in found]
+    """Correct the p-values of the same tests on all groups of topics together."""
+    if not keys or not groups:
+        return [None for _ in groups]
     lower = frozenset(m for m, better in enumerate(results.better) if better == "lower")
-    blocks = [one.some(asked) for one in found]
+    blocks = [group.select(keys) for group in groups]
     p = np.concatenate([block["permutation"] for block in blocks])
     adjusted = {
         name: np.split(CORRECTIONS[name](p), len(blocks))
@@ -197,26 +198,26 @@ def corrected(
     }
     return [
         Tests(
-            tuple(asked),
-            block | {name: columns[at] for name, columns in adjusted.items()},
+            tuple(keys),
+            block | {name: columns[index] for name, columns in adjusted.items()},
             settings.correction,
             lower,
         )
-        for at, block in enumerate(blocks)
+        for index, block in enumerate(blocks)
     ]
 
 
-def pairs(order: list[int], measure: int) -> list[Asked]:
+def pairs(order: list[int], measure: int) -> list[TestKey]:
     """Return every pair of runs on one measure, or the best against the others.
 
     `order` has the runs best first.
     """
     if len(order) <= ALL_PAIRS:
         return [(a, b, measure) for a, b in combinations(range(len(order)), 2)]
-    return [(other, order[0], measure) for other in order[1:]]
+    return [(run, order[0], measure) for run in order[1:]]
 
 
-def against(results: Results, baseline: int) -> list[Asked]:
+def against(results: Results, baseline: int) -> list[TestKey]:
     """Return all measures of all runs against the baseline."""
     others = [run for run in range(len(results.runs)) if run != baseline]
     return [(baseline, run, m) for run in others for m in range(len(results.measures))]
@@ -236,27 +237,27 @@ def _intervals(columns: Reals, settings: Settings) -> Reals:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the tests say of the best run by the primary measure."""
+    """Verdict of the tests about the best run by the primary measure."""
 
     state: State
-    """Whether it is decided."""
+    """``single`` for one run, ``equal`` for equal values on every topic."""
     order: list[int]
     """Runs, best first."""
     tied: list[int]
     worse: list[int]
-    """Other runs that cannot be told apart from the best, and those that are worse."""
+    """Other runs that do not differ significantly from the best, and those that are worse."""
 
 
 def verdict(
-    results: Results, measure: int, order: list[int], found: Tests | None, alpha: float
+    results: Results, measure: int, order: list[int], tests: Tests | None, alpha: float
 ) -> Verdict:
-    """Decide; one topic never decides anything."""
+    """Return the verdict about the best run; one topic never decides anything."""
     best, others = order[0], order[1:]
-    if found is None:
+    if tests is None:
         return Verdict("single", order, [], [])
-    rows = {run: found.of(best, run, measure) for run in others}
+    rows = {run: tests.of(best, run, measure) for run in others}
     several = len(results.topics) > 1
-    worse = [run for run in others if several and found.p(rows[run]) <= alpha]
+    worse = [run for run in others if several and tests.p(rows[run]) <= alpha]
     tied = [run for run in others if run not in worse]
     if all(row["topics"] and row["ties"] == row["topics"] for row in rows.values()):
         return Verdict("equal", order, tied, worse)

@@ -17,19 +17,19 @@ from partwise.lab.reliability.swaps import LEAST
 from partwise.losses.culprits import LOST
 from partwise.messages import plural
 from partwise.report.charts import (
-    MOST,
+    MAX_STYLES,
     SCHEMA,
     Frame,
     Spec,
+    dodge_labels,
     error_bars,
     heat_map,
     insertion_curves,
     panels,
-    pushed_apart,
     run_scales,
     swap_curves,
 )
-from partwise.report.losses import culprit_words, words_of
+from partwise.report.losses import cause_text, limit_text
 
 if TYPE_CHECKING:
     from partwise.losses.table import Losses
@@ -42,7 +42,7 @@ _MARKS = 7
 
 @dataclass(frozen=True)
 class Axis:
-    """An axis: what it says, and its scale."""
+    """Quantitative axis: title, Vega-Lite scale and ticks."""
 
     title: str
     scale: Spec = field(default_factory=dict)
@@ -60,22 +60,22 @@ SHARE = Axis("", {"domain": [0, 1]}, {"format": "%"})
 
 @dataclass(frozen=True)
 class Curves:
-    """The lines of a chart.
+    """Data of a line chart, one line per run.
 
     Parameters
     ----------
     runs : sequence of str
         Names, in the order given.
     x : sequence of float
-        Where every line has its points.
+        Positions of the points, shared by all lines.
     y : sequence of sequences
         Values of each run; None where undefined.
     ideal : sequence, optional
         A grey line that no run can pass.
     rule : float, optional
-        Where a dashed line stands upright.
+        Position of a vertical dashed line.
     coloured : sequence of int, optional
-        Runs that are told apart; default: the first seven.
+        Runs with their own colour and mark. Default: the first seven.
     """
 
     runs: Sequence[str]
@@ -86,10 +86,10 @@ class Curves:
     coloured: Sequence[int] | None = None
 
     @property
-    def shown(self) -> list[int]:
-        """Runs that are told apart, in the order given."""
-        every = range(len(self.runs)) if self.coloured is None else sorted(self.coloured)
-        return list(every)[:MOST]
+    def distinct_runs(self) -> list[int]:
+        """Runs with their own colour and mark, in the order given."""
+        candidates = range(len(self.runs)) if self.coloured is None else sorted(self.coloured)
+        return list(candidates)[:MAX_STYLES]
 
     def rows(self, run: int) -> list[Spec]:
         """Return the points of a run; some of them carry its mark."""
@@ -97,18 +97,18 @@ class Curves:
         defined = [(x, y) for x, y in pairs if y is not None]
         step = max(1, -(-len(defined) // _MARKS))
         return [
-            {"run": self.runs[run], "x": x, "y": y, "mark": (at + run) % step == 0}
-            for at, (x, y) in enumerate(defined)
+            {"run": self.runs[run], "x": x, "y": y, "mark": (index + run) % step == 0}
+            for index, (x, y) in enumerate(defined)
         ]
 
 
 def curve_chart(curves: Curves, x: Axis, y: Axis, frame: Frame) -> Spec:
-    """Return the lines, labelled at their ends, or with a legend where there are many."""
+    """Return a line chart, labelled at the ends of lines, or with a legend for many runs."""
     height = frame.height or HEIGHT
     place = {"x": x.encoding("x"), "y": y.encoding("y")}
-    shown = curves.shown
+    distinct = curves.distinct_runs
     rows = {run: curves.rows(run) for run in range(len(curves.runs))}
-    others = [row for run, points in rows.items() if run not in shown for row in points]
+    others = [row for run, points in rows.items() if run not in distinct for row in points]
     layers: list[Spec] = []
     if others:
         grey = {"type": "line", "color": frame.palette.rule, "strokeWidth": 0.7}
@@ -118,25 +118,29 @@ def curve_chart(curves: Curves, x: Axis, y: Axis, frame: Frame) -> Spec:
     if curves.rule is not None:
         rule = {"type": "rule", "strokeDash": [4, 4], "color": frame.palette.muted}
         layers.append(_layer([{"x": curves.rule}], rule, {"x": place["x"]}))
-    layers += _lines([rows[run] for run in shown], place, frame, legend=bool(others))
+    layers += _lines([rows[run] for run in distinct], place, frame, legend=bool(others))
     if not others:
-        layers += _names([rows[run] for run in shown], place, frame, height)
+        layers += _names([rows[run] for run in distinct], place, frame, height)
     size = {"width": frame.width or WIDTH, "height": height}
     return frame.around({**size, "layer": layers})
 
 
 def _lines(points: Sequence[list[Spec]], place: Spec, frame: Frame, *, legend: bool) -> list[Spec]:
-    given = [rows[0]["run"] for rows in points if rows]
+    names = [rows[0]["run"] for rows in points if rows]
     last = sorted((rows for rows in points if rows), key=lambda rows: -rows[-1]["y"])
-    scales = run_scales(given, frame.palette)
+    scales = run_scales(names, frame.palette)
     run: Spec = {"field": "run", "type": "nominal", "title": None}
     # the legend follows the last values; the same words in each layer, or Vega drops them all
-    told = {"values": [rows[0]["run"] for rows in last], "symbolType": "stroke", "symbolSize": 120}
-    seen: Spec = {"legend": told if legend else None}
+    legend_settings = {
+        "values": [rows[0]["run"] for rows in last],
+        "symbolType": "stroke",
+        "symbolSize": 120,
+    }
+    seen: Spec = {"legend": legend_settings if legend else None}
     colour = {**run, "scale": scales["color"], **seen}
     dash = {**run, "scale": scales["strokeDash"], **seen}
     shape = {**run, "scale": scales["shape"], "legend": None}
-    rows = [row for one in points for row in one]
+    rows = [row for run_rows in points for row in run_rows]
     line = {"type": "line", "strokeWidth": 2, "strokeJoin": "round"}
     dot = {"type": "point", "filled": True, "opacity": 1, "size": 50}
     marked = [row for row in rows if row["mark"]]
@@ -153,7 +157,7 @@ def _names(points: Sequence[list[Spec]], place: Spec, frame: Frame, height: int)
         return []
     ends = [rows[-1] for rows in lines]
     low, high = place["y"]["scale"].get("domain") or _reach(lines)
-    apart = pushed_apart([row["y"] for row in ends], low, high, height)
+    apart = dodge_labels([row["y"] for row in ends], low, high, height)
     rows = [{"run": row["run"], "y": y} for row, y in zip(ends, apart, strict=True)]
     scale = run_scales([row["run"] for row in ends], frame.palette)["color"]
     text = {"type": "text", "align": "left", "dx": 8, "limit": 170, "fontSize": 11}
@@ -197,7 +201,7 @@ def stacked_bars(
     what: str,
     frame: Frame,
 ) -> Spec:
-    """Return a bar for each run.
+    """Return horizontal 100 % stacked bars, one per run.
 
     Parameters
     ----------
@@ -208,16 +212,16 @@ def stacked_bars(
     shares : sequence of sequences
         By run and kind, in [0, 1].
     what : str
-        What the whole bar is.
+        Title of the axis: what 100 % stands for.
     frame : Frame
-        Around the chart.
+        Title, size and theme.
     """
     p = frame.palette
     rows = [
         {"run": run, "kind": kind, "share": share, "from": end - share, "to": end}
         | {"middle": end - share / 2, "print": share >= _PRINTED, "white": _is_dark(kinds[kind])}
-        for run, mine in zip(runs, shares, strict=True)
-        for kind, share, end in zip(kinds, mine, accumulate(mine), strict=True)
+        for run, run_shares in zip(runs, shares, strict=True)
+        for kind, share, end in zip(kinds, run_shares, accumulate(run_shares), strict=True)
     ]
     x: Spec = {"type": "quantitative", "title": what, "scale": {"domain": [0, 1]}}
     x |= {"axis": {"format": "%", "tickCount": 5}}
@@ -247,7 +251,7 @@ def stacked_bars(
 
 
 def _is_dark(colour: str) -> bool:
-    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    red, green, blue = (int(colour[start : start + 2], 16) for start in (1, 3, 5))
     return 0.299 * red + 0.587 * green + 0.114 * blue < 140
 
 
@@ -256,15 +260,13 @@ TOPICS_WIDTH, TOPICS_HEIGHT = 360, 220
 
 @dataclass(frozen=True)
 class Paired:
-    """A run beside the baseline, on the topics where both are defined."""
+    """Values of a run and of the baseline on the topics where both are defined."""
 
     run: str
-    """Its name."""
     topics: Sequence[str]
-    """Ids."""
     baseline: Sequence[float]
     values: Sequence[float]
-    """What both reach."""
+    """Values of baseline and run, one per topic."""
     mean: float
     low: float | None
     high: float | None
@@ -305,8 +307,8 @@ def difference_bars(pairs: Sequence[Paired], *, measure: str, lower: bool, frame
         both = zip(pair.topics, pair.baseline, pair.values, strict=True)
         gaps = sorted(((value - base, topic) for topic, base, value in both), reverse=True)
         rows += [
-            {"measure": pair.run, "at": at, "topic": topic, "difference": gap}
-            for at, (gap, topic) in enumerate(gaps)
+            {"measure": pair.run, "at": index, "topic": topic, "difference": gap}
+            for index, (gap, topic) in enumerate(gaps)
         ]
     return frame.around(panels(rows, panel, width=frame.width or TOPICS_WIDTH))
 
@@ -314,7 +316,7 @@ def difference_bars(pairs: Sequence[Paired], *, measure: str, lower: bool, frame
 def scatter_panels(
     pairs: Sequence[Paired], *, baseline: str, reach: tuple[float, float], frame: Frame
 ) -> Spec:
-    """Return a square for each run: a dot for each topic, the baseline's value along."""
+    """Return a square scatter plot per run, a dot per topic; x is the baseline's value."""
     p = frame.palette
     side = frame.width or 300
     scale = {"domain": list(reach), "nice": False}
@@ -325,8 +327,10 @@ def scatter_panels(
         line = [{"x": reach[0], "y": reach[0]}, {"x": reach[1], "y": reach[1]}]
         place = {"x": {**x, "field": "x"}, "y": {**y, "field": "y"}}
         size: Spec = {"field": "topics", "type": "quantitative", "title": "topics"}
-        size |= {"scale": {"domain": [1, max(2, most)], "rangeMin": 30, "rangeMax": 400}}
-        size |= {"legend": {"values": sorted({1, most}), "format": "d"} if most > 1 else None}
+        size |= {"scale": {"domain": [1, max(2, max_topics)], "rangeMin": 30, "rangeMax": 400}}
+        size |= {
+            "legend": {"values": sorted({1, max_topics}), "format": "d"} if max_topics > 1 else None
+        }
         diagonal = {"type": "line", "strokeDash": [4, 4], "color": p.muted, "strokeWidth": 1}
         dots = {"type": "point", "filled": True, "opacity": 0.75, "color": p.runs[0]}
         return {
@@ -338,13 +342,13 @@ def scatter_panels(
         }
 
     rows: list[Spec] = []
-    most = 1
+    max_topics = 1
     for pair in pairs:
         places: dict[tuple[float, float], int] = {}
         for place in zip(pair.baseline, pair.values, strict=True):
             places[place] = places.get(place, 0) + 1
         rows += [{"measure": pair.run, "x": x, "y": y, "topics": n} for (x, y), n in places.items()]
-    most = max((row["topics"] for row in rows), default=1)
+    max_topics = max((row["topics"] for row in rows), default=1)
     return frame.around(panels(rows, panel, width=side))
 
 
@@ -352,28 +356,28 @@ _BAR = 26
 """Height of a run."""
 
 _COLOURS = ("#1b6ca8", "#9e9e9e", "#6d4c41", "#c9c9c9", "#e07b00", "#8e5ea2", "#c62828")
-"""Of what is shown and of each culprit, in their order."""
+"""Colours of the text shown and of each cause of loss, in their order."""
 
 
-def shares(found: Losses) -> dict[str, Any]:
-    """Return a bar for each run: the share of the relevant text shown, and lost to each culprit."""
-    words = ["shown", *(culprit_words(key, found.limit) for key in LOST)]
+def shares(losses: Losses) -> dict[str, Any]:
+    """Return a stacked bar per run: share of the relevant text shown, and lost by each cause."""
+    labels = ["shown", *(cause_text(key, losses.limit) for key in LOST)]
     keys = ["shown", *(f"lost.{key}" for key in LOST)]
     rows = [
-        {"run": run.run, "what": what, "order": at, "share": run.mean[key]}
-        for run in found.runs
-        for at, (what, key) in enumerate(zip(words, keys, strict=True))
+        {"run": run.run, "what": what, "order": index, "share": run.mean[key]}
+        for run in losses.runs
+        for index, (what, key) in enumerate(zip(labels, keys, strict=True))
         if run.mean[key]
     ]
-    names = [run.run for run in found.runs]
-    colour: dict[str, Any] = {"field": "what", "type": "nominal", "title": None, "sort": words}
-    colour |= {"scale": {"domain": words, "range": list(_COLOURS)}}
+    names = [run.run for run in losses.runs]
+    colour: dict[str, Any] = {"field": "what", "type": "nominal", "title": None, "sort": labels}
+    colour |= {"scale": {"domain": labels, "range": list(_COLOURS)}}
     axis: dict[str, Any] = {"format": ".0%"}
     share: dict[str, Any] = {"field": "share", "type": "quantitative", "axis": axis}
     share |= {"title": "relevant text, mean over topics", "scale": {"domain": [0, 1]}}
     return {
         "$schema": SCHEMA,
-        "title": f"first {words_of(found.limit)}: shown, and who lost the rest",
+        "title": f"first {limit_text(losses.limit)}: shown, and who lost the rest",
         "data": {"values": rows},
         "width": 480,
         "height": {"step": _BAR},
@@ -393,64 +397,67 @@ _CURVES = 6
 _PLACES = {"between": "after the first result", "before": "before the first result"}
 
 
-def heat(found: Correlation) -> dict[str, Any]:
+def heat(correlation: Correlation) -> dict[str, Any]:
     """Return the heat map of Kendall's tau."""
-    title = f"agreement of measures about {plural(len(found.runs), 'run')}"
+    title = f"agreement of measures about {plural(len(correlation.runs), 'run')}"
     return heat_map(
-        found.measures, found.to_dict()["tau"], title=title, bold=(found.p < found.alpha).tolist()
+        correlation.measures,
+        correlation.to_dict()["tau"],
+        title=title,
+        bold=(correlation.p < correlation.alpha).tolist(),
     )
 
 
-def insertions(found: Fidelity) -> dict[str, Any]:
+def insertions(fidelity: Fidelity) -> dict[str, Any]:
     """Return means against the number of inserted non-relevant results."""
-    rows = [row | {"where": _PLACES[row["where"]]} for row in found.to_dict()["insertions"]]
+    rows = [row | {"where": _PLACES[row["where"]]} for row in fidelity.to_dict()["insertions"]]
     return insertion_curves(rows, title="the ideal run with non-relevant results inserted")
 
 
-def swaps(found: Reliability, *, all_bins: bool = False) -> dict[str, Any]:
+def swaps(reliability: Reliability, *, all_bins: bool = False) -> dict[str, Any]:
     """Return swap rates against topic-set size, or the spread where there are none.
 
     Rates of fewer than `LEAST` comparisons are noise and left out, as are bins that hold so few
     at every size. Of the others six are drawn, those with rates at most sizes.
     """
-    saved = found.to_dict()
-    shown = {row.measure: _shown(row, all_bins=all_bins) for row in found.measures}
+    saved = reliability.to_dict()
+    drawn_bins = {row.measure: _drawn_bins(row, all_bins=all_bins) for row in reliability.measures}
     rows = [
         {**row, "kind": kind}
         for kind, name in (("counted", "swaps"), ("fitted", "extrapolated"))
         for row in saved[name]
-        if row["low"] in shown[row["measure"]] and row.get("pairs", LEAST) >= LEAST
+        if row["low"] in drawn_bins[row["measure"]] and row.get("pairs", LEAST) >= LEAST
     ]
     if not any(row["rate"] is not None for row in rows):
-        return spread(found)
+        return spread(reliability)
     return swap_curves(rows)
 
 
-def _shown(row: MeasureReliability, *, all_bins: bool) -> set[float]:
+def _drawn_bins(row: MeasureReliability, *, all_bins: bool) -> set[float]:
     if row.swaps is None:
         return set()
     bins = np.flatnonzero(row.swaps.shown)
     if not all_bins:
         sizes = (row.swaps.pairs >= LEAST).sum(axis=0)[bins]
         bins = bins[np.argsort(-sizes, kind="stable")[:_CURVES]]
-    return {row.swaps.edges[at] for at in bins.tolist()}
+    return {row.swaps.edges[index] for index in bins.tolist()}
 
 
-def spread(found: Reliability) -> dict[str, Any]:
+def spread(reliability: Reliability) -> dict[str, Any]:
     """Return the mean of each run with its least and greatest value over the variants."""
-    title = f"mean, least and greatest over {plural(found.variants, 'variant')}"
-    rows = [row for row in found.to_dict()["runs"] if row["mean"] is not None]
+    title = f"mean, least and greatest over {plural(reliability.variants, 'variant')}"
+    rows = [row for row in reliability.to_dict()["runs"] if row["mean"] is not None]
     return error_bars(rows, title=title)
 
 
-def taus(found: Reliability) -> dict[str, Any]:
+def taus(reliability: Reliability) -> dict[str, Any]:
     """Return the mean tau of each measure with its least and greatest value over the variants."""
-    others = max((row.taus.size for row in found.measures), default=0)
+    others = max((row.taus.size for row in reliability.measures), default=0)
     title = f"mean, least and greatest tau over {plural(others, 'variant')}"
     rows = [
         {**row, "run": row["measure"], "measure": "tau with the official ranking"}
-        for row in found.to_dict()["tau"]
+        for row in reliability.to_dict()["tau"]
         if row["mean"] is not None
     ]
-    least = min((row["min"] for row in rows), default=1.0)
-    return error_bars(rows, title=title, domain=(min(0.9, math.floor(10 * least) / 10), 1.0))
+    lowest = min((row["min"] for row in rows), default=1.0)
+    return error_bars(rows, title=title, domain=(min(0.9, math.floor(10 * lowest) / 10), 1.0))

@@ -12,14 +12,14 @@ from partwise.errors import UsageError
 from partwise.files.atomic import write_bytes
 
 SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
-"""What every specification of a chart names."""
+"""Address of the Vega-Lite schema, in every specification."""
 IMAGES = ("png", "svg", "pdf")
 SUFFIXES = (".png", ".svg", ".pdf", ".json")
-"""What a chart can be written as; ``.json`` is the specification itself."""
+"""File name suffixes of charts; ``.json`` is the specification itself."""
 
 
 def drawn(spec: dict[str, Any], name: str, *, scale: float = 2.0) -> bytes:
-    """Return a chart in the format that the file's name asks for; nothing is fetched."""
+    """Return a chart in the format of the file name's suffix; nothing is fetched."""
     import json
 
     suffix = PurePath(name).suffix.lower()
@@ -45,7 +45,7 @@ def save(spec: dict[str, Any], target: str) -> None:
 
 
 def drawings(chart: Callable[[], dict[str, Any]]) -> dict[str, Callable[[], bytes]]:
-    """Return a chart as content in every image format, drawn when it is asked for."""
+    """Return image format -> function that draws the chart in it."""
     return {kind: partial(_drawn, chart, kind) for kind in IMAGES}
 
 
@@ -58,11 +58,11 @@ Theme = Literal["light", "dark", "print"]
 
 SHAPES = ("circle", "square", "triangle-up", "diamond", "triangle-down", "cross", "stroke")
 DASHES = ([1, 0], [7, 4], [2, 4], [9, 3, 2, 3], [12, 4], [4, 2], [1, 3])
-MOST = len(SHAPES)
-"""Runs that are told apart; further ones are grey."""
+MAX_STYLES = len(SHAPES)
+"""Maximum number of runs with their own colour and mark; further ones are grey."""
 
 _LABEL = 13.0
-"""Least distance in pixels of the names at the ends of lines."""
+"""Minimum distance in pixels of the names at the ends of lines."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class Palette:
     ink: str
     """Text, axes and marks."""
     muted: str
-    """Subtitles, and runs beyond those that are told apart."""
+    """Subtitles, and runs beyond `MAX_STYLES`."""
     rule: str
     soft: str
     """Lines of axes, and the grid behind."""
@@ -83,7 +83,7 @@ class Palette:
     kinds: tuple[str, ...]
     """New, repeated, padding, irrelevant, not used."""
     losses: tuple[str, ...]
-    """Shown, then the culprits in their order."""
+    """Shown, then the causes of loss in their order."""
 
 
 _BLACK = "#000000"
@@ -102,7 +102,7 @@ PALETTES: dict[Theme, Palette] = {
     ),
     "print": Palette(
         *("#ffffff", _BLACK, _BLACK, "#b0b0b0", "#e6e6e6", "#404040", "#a0a0a0"),
-        (_BLACK,) * MOST,
+        (_BLACK,) * MAX_STYLES,
         (_BLACK, "#606060", "#c8c8c8", "#949494", "#ffffff"),
         (_BLACK, "#303030", "#505050", "#c8c8c8", "#707070", "#a0a0a0", "#ffffff"),
     ),
@@ -111,7 +111,7 @@ PALETTES: dict[Theme, Palette] = {
 
 @dataclass(frozen=True)
 class Frame:
-    """What stands around a chart.
+    """Title, size and theme of a chart.
 
     Parameters
     ----------
@@ -175,18 +175,20 @@ def run_scales(names: Sequence[str], palette: Palette) -> dict[str, Spec]:
     }
 
 
-def pushed_apart(values: Sequence[float], low: float, high: float, height: float) -> list[float]:
-    """Move labels so that none covers another; their order stays, and they stay in the plot.
+def dodge_labels(values: Sequence[float], low: float, high: float, height: float) -> list[float]:
+    """Move labels apart so that none covers another; they keep their order and stay in the plot.
+
+    `values`, `low` and `high` are in the units of the axis; `height` is in pixels.
 
     Examples
     --------
-    >>> pushed_apart([0.5, 0.5], 0.0, 1.0, 130.0)
+    >>> dodge_labels([0.5, 0.5], 0.0, 1.0, 130.0)
     [0.45, 0.55]
     """
     gap = (high - low) * _LABEL / height
 
     def inside(total: float, n: int) -> float:
-        """Centre of n labels: the mean of their places, so that all of them stay in the plot."""
+        """Centre of n labels: the mean of their positions, moved until all fit in the plot."""
         room = gap * (n - 1) / 2
         return min(max(total / n, low + room), max(high - room, low + room))
 
@@ -194,20 +196,20 @@ def pushed_apart(values: Sequence[float], low: float, high: float, height: float
     for i in sorted(range(len(values)), key=lambda i: values[i]):
         total, members = values[i], [i]
         while groups:
-            other, before = groups[-1]
-            apart = inside(total, len(members)) - inside(other, len(before))
+            previous_total, before = groups[-1]
+            apart = inside(total, len(members)) - inside(previous_total, len(before))
             # A group at the edge is pushed back over its neighbour: both become one.
             if apart >= gap * (len(before) + len(members)) / 2:
                 break
             groups.pop()
-            total, members = total + other, before + members
+            total, members = total + previous_total, before + members
         groups.append((total, members))
-    found = [0.0] * len(values)
+    positions = [0.0] * len(values)
     for total, members in groups:
         centre = inside(total, len(members))
         for place, i in enumerate(members):
-            found[i] = round(centre + gap * (place - (len(members) - 1) / 2), 12)
-    return found
+            positions[i] = round(centre + gap * (place - (len(members) - 1) / 2), 12)
+    return positions
 
 
 Row = dict[str, Any]
@@ -231,14 +233,14 @@ def error_bars(
     rows : sequence of dict
         ``run``, ``measure``, ``mean``, ``min`` and ``max``.
     title : str
-        What the bars are.
+        Above the panels.
     domain : tuple of float, optional
         Ends of the axis; around the bars when None.
     """
     scale: Spec = {"zero": False} if domain is None else {"domain": list(domain), "nice": False}
 
-    def panel(measure: str, mine: list[Row]) -> Spec:
-        order = [row["run"] for row in sorted(mine, key=lambda row: -row["mean"])]
+    def panel(measure: str, measure_rows: list[Row]) -> Spec:
+        order = [row["run"] for row in sorted(measure_rows, key=lambda row: -row["mean"])]
         run: Spec = {"field": "run", "type": "nominal", "title": None, "sort": order}
         run |= {"axis": {"labelLimit": 240}}
         value: Spec = {"type": "quantitative", "title": measure, "scale": scale}
@@ -265,15 +267,15 @@ def insertion_curves(rows: Sequence[Row], *, title: str) -> Spec:
     rows : sequence of dict
         ``measure``, ``where``, ``count`` and ``mean``; ``where`` as the legend shows it.
     title : str
-        What stands above the panels.
+        Above the panels.
     """
     counts = sorted({row["count"] for row in rows})
     ticks = counts if len(counts) <= _ALL_TICKS else [n for n in counts if _is_round(n)]
     places = list(dict.fromkeys(row["where"] for row in rows))
     dashes = [[1, 0], [6, 4]]
 
-    def panel(measure: str, mine: list[Row]) -> Spec:
-        shares = all(0 <= row["mean"] <= 1 for row in mine)  # panels can be compared then
+    def panel(measure: str, measure_rows: list[Row]) -> Spec:
+        shares = all(0 <= row["mean"] <= 1 for row in measure_rows)  # panels can be compared then
         legend: Spec = {"field": "where", "type": "nominal", "title": "inserted"}
         legend |= {"legend": {"symbolType": "stroke", "symbolSize": 300}}
         encoding: Spec = {
@@ -306,8 +308,8 @@ def insertion_curves(rows: Sequence[Row], *, title: str) -> Spec:
         ]
         return {"height": _HEIGHT, "layer": [line, *dots]}
 
-    shown = [row for row in rows if row["mean"] is not None]
-    return panels(shown, panel, title=title)
+    defined_rows = [row for row in rows if row["mean"] is not None]
+    return panels(defined_rows, panel, title=title)
 
 
 def swap_curves(rows: Sequence[Row]) -> Spec:
@@ -323,11 +325,11 @@ def swap_curves(rows: Sequence[Row]) -> Spec:
         ``counted`` or ``fitted``; bins and sizes ascending.
     """
 
-    def panel(measure: str, mine: list[Row]) -> Spec:
-        bins = [f"{low:g}" for low in sorted({row["low"] for row in mine})]
+    def panel(measure: str, measure_rows: list[Row]) -> Spec:
+        bins = [f"{low:g}" for low in sorted({row["low"] for row in measure_rows})]
         kinds = ["counted", "fitted"]
         kind = {"field": "kind", "type": "nominal", "title": "rate"}
-        sizes = sorted({row["size"] for row in mine})
+        sizes = sorted({row["size"] for row in measure_rows})
         ticks = [n for n in sizes if _is_round(n) or n == sizes[-1]]
         x: Spec = {"field": "size", "type": "quantitative", "title": "topics"}
         x |= {"scale": {"type": "log", "domain": [sizes[0], max(sizes[-1], sizes[0] + 1)]}}
@@ -359,22 +361,22 @@ def swap_curves(rows: Sequence[Row]) -> Spec:
 
 
 def _continued(rows: Sequence[Row]) -> list[Row]:
-    """Let the fitted part of each curve begin at its last counted point.
+    """Return rows in which the fitted part of each curve begins at its last counted point.
 
-    What is fitted at smaller sizes stands in the table; here it would be a second curve.
+    Fitted rates at smaller sizes are left out: they would draw a second curve.
     """
-    shown = [row | {"difference": f"{row['low']:g}", "dot": True} for row in rows]
-    shown = [row for row in shown if row["rate"] is not None]
-    last = {(r["measure"], r["low"]): r for r in shown if r["kind"] == "counted"}
-    ends = {at: row["size"] for at, row in last.items()}
-    shown = [
+    drawn_rows = [row | {"difference": f"{row['low']:g}", "dot": True} for row in rows]
+    drawn_rows = [row for row in drawn_rows if row["rate"] is not None]
+    last = {(r["measure"], r["low"]): r for r in drawn_rows if r["kind"] == "counted"}
+    ends = {key: row["size"] for key, row in last.items()}
+    drawn_rows = [
         row
-        for row in shown
+        for row in drawn_rows
         if row["kind"] == "counted" or row["size"] > ends.get((row["measure"], row["low"]), 0)
     ]
-    fitted = {(r["measure"], r["low"]) for r in shown if r["kind"] == "fitted"}
-    joints = [row | {"kind": "fitted", "dot": False} for at, row in last.items() if at in fitted]
-    return [*shown, *joints]
+    fitted = {(r["measure"], r["low"]) for r in drawn_rows if r["kind"] == "fitted"}
+    joints = [row | {"kind": "fitted", "dot": False} for key, row in last.items() if key in fitted]
+    return [*drawn_rows, *joints]
 
 
 def panels(
@@ -384,11 +386,13 @@ def panels(
     title: str = "",
     width: int = _WIDTH,
 ) -> Spec:
-    """Put a panel for each measure beside or below each other, without a hole."""
+    """Return a grid of panels, one per measure, without an empty cell."""
     parts = []
     for measure in dict.fromkeys(row["measure"] for row in rows):
-        mine = [row for row in rows if row["measure"] == measure]
-        parts.append({"data": {"values": mine}, "width": width, **panel(measure, mine)})
+        measure_rows = [row for row in rows if row["measure"] == measure]
+        parts.append(
+            {"data": {"values": measure_rows}, "width": width, **panel(measure, measure_rows)}
+        )
     n = len(parts)
     columns = n if n <= 3 else next((k for k in (2, 3) if n % k == 0), 1)
     spec: Spec = {"$schema": SCHEMA, "concat": parts, "columns": columns}
@@ -422,9 +426,9 @@ def heat_map(
     values : nested sequence
         In [-1, 1]; None is an empty cell.
     title : str
-        What stands above the map.
+        Above the map.
     unit : str
-        What the numbers are.
+        Title of the colour legend.
     bold : nested sequence of bool, optional
         Numbers that stand out.
     """

@@ -28,21 +28,21 @@ HEADER = (
 """Columns of the TSV and CSV output."""
 
 
-def records(found: Comparisons) -> Iterator[tuple[object, ...]]:
+def records(comparisons: Comparisons) -> Iterator[tuple[object, ...]]:
     """Yield one record per comparison, in the order of `HEADER`."""
-    for row in found.rows:
+    for row in comparisons.rows:
         yield tuple(getattr(row, name) for name in HEADER)
 
 
 def sheets(
-    found: Comparisons, *, moved: int = 0, per_topic: bool = False, arrow: str = "↓"
+    comparisons: Comparisons, *, moved: int = 0, per_topic: bool = False, arrow: str = "↓"
 ) -> list[Sheet]:
     """Lay out the comparisons, then groups of topics, then single topics.
 
     Parameters
     ----------
-    found : Comparisons
-        What was compared.
+    comparisons : Comparisons
+        The comparisons.
     moved : int
         Topics that moved most, per comparison.
     per_topic : bool
@@ -50,31 +50,37 @@ def sheets(
     arrow : str
         Mark of measures for which less is better.
     """
-    out = [_sheet(found, found.rows, baseline, "", arrow) for baseline in found.baselines]
-    for group in found.groups:
+    out = [
+        _sheet(comparisons, comparisons.rows, baseline, "", arrow)
+        for baseline in comparisons.baselines
+    ]
+    for group in comparisons.groups:
         topics = plural(group.topics, "topic")
         where = f"{group.attribute} = {group.value} ({topics}) "
-        out += [_sheet(found, group.rows, baseline, where, arrow) for baseline in found.baselines]
+        out += [
+            _sheet(comparisons, group.rows, baseline, where, arrow)
+            for baseline in comparisons.baselines
+        ]
     if moved:
-        out.append(Sheet("topics that moved most", _topics(found.moved(moved))))
+        out.append(Sheet("topics that moved most", _topics(comparisons.moved(moved))))
     if per_topic:
-        out.append(Sheet("topic by topic", _topics(found.per_topic())))
+        out.append(Sheet("topic by topic", _topics(comparisons.per_topic())))
     return out
 
 
 def _sheet(
-    found: Comparisons, rows: Sequence[Comparison], baseline: str, where: str, arrow: str
+    comparisons: Comparisons, rows: Sequence[Comparison], baseline: str, where: str, arrow: str
 ) -> Sheet:
-    """Lay out what was compared with one baseline; where it is too wide, run by run."""
-    mine = [row for row in rows if row.baseline == baseline]
-    columns = _columns(found)
+    """Lay out the comparisons with one baseline; the narrow version is run by run."""
+    baseline_rows = [row for row in rows if row.baseline == baseline]
+    columns = _columns(comparisons)
     lines = []
-    for row in mine:
-        marks = [found.is_decisive(row) and name == "difference" for name in columns]
-        lines.append((row.run, _cells(found, row, arrow), marks))
+    for row in baseline_rows:
+        marks = [comparisons.is_decisive(row) and name == "difference" for name in columns]
+        lines.append((row.run, _cells(comparisons, row, arrow), marks))
 
     def narrow(width: int) -> list[Sheet]:
-        runs = list(dict.fromkeys(row.run for row in mine))
+        runs = list(dict.fromkeys(row.run for row in baseline_rows))
         return [
             Sheet(f"{where}{run} against {baseline}" if not part else "", block)
             for run in runs
@@ -97,28 +103,32 @@ def _blocks(columns: list[str], lines: Sequence[Line], width: int) -> Iterator[G
 
 def _upright(columns: list[str], lines: Sequence[Line]) -> Grid:
     rows = [
-        (name, [cells[at] for _, cells, _ in lines], [marks[at] for _, _, marks in lines])
-        for at, name in enumerate(columns)
+        (name, [cells[index] for _, cells, _ in lines], [marks[index] for _, _, marks in lines])
+        for index, name in enumerate(columns)
     ]
     return Grid("", rows[0][1], rows[1:])
 
 
-def _columns(found: Comparisons) -> list[str]:
-    after = CORRECTION_LABELS.get(found.correction)
+def _columns(comparisons: Comparisons) -> list[str]:
+    after = CORRECTION_LABELS.get(comparisons.correction)
     columns = ["measure", "topics", "baseline", "mean", "difference", "change"]
-    columns += [f"{found.confidence:.0%} interval".replace("%", " %"), "p"]
+    columns += [f"{comparisons.confidence:.0%} interval".replace("%", " %"), "p"]
     columns += [f"p {after}"] if after else []
     return [*columns, "d", "Cliff", "won/tied/lost", "detectable"]
 
 
-def _cells(found: Comparisons, row: Comparison, arrow: str) -> list[str]:
+def _cells(comparisons: Comparisons, row: Comparison, arrow: str) -> list[str]:
     change = "-" if math.isnan(row.relative) else f"{100 * row.relative:+.1f} %"
     interval = "-"
     if not math.isnan(row.low):
         interval = f"[{number(row.low, sign=True)}, {number(row.high, sign=True)}]"
     ps = [p_value(row.permutation)]
-    ps += [p_value(row.adjusted(found.correction))] if found.correction in CORRECTION_LABELS else []
-    ps[-1] += " *" if found.is_decisive(row) else ""
+    ps += (
+        [p_value(row.adjusted(comparisons.correction))]
+        if comparisons.correction in CORRECTION_LABELS
+        else []
+    )
+    ps[-1] += " *" if comparisons.is_decisive(row) else ""
     return [
         measure_name(row.measure, row.better, arrow),
         str(row.topics),
@@ -156,28 +166,30 @@ def _topics(rows: Sequence[Moved]) -> Grid:
     return Grid("topic", columns, lines)
 
 
-def comparison_document(found: Comparisons, moved: int = 0, *, per_topic: bool = False) -> Document:
-    """Lay out comparisons in all the shapes in which a user may want them."""
+def comparison_document(
+    comparisons: Comparisons, moved: int = 0, *, per_topic: bool = False
+) -> Document:
+    """Return comparisons as tables, records and JSON."""
 
     def tables(arrow: str) -> list[Sheet]:
-        return sheets(found, moved=moved, per_topic=per_topic, arrow=arrow)
+        return sheets(comparisons, moved=moved, per_topic=per_topic, arrow=arrow)
 
     def json() -> str:
         import msgspec
 
-        saved = found.to_dict()
+        saved = comparisons.to_dict()
         if moved:
-            saved["moved"] = [vars(topic) for topic in found.moved(moved)]
+            saved["moved"] = [vars(topic) for topic in comparisons.moved(moved)]
         if per_topic:
-            saved["topics"] = [vars(topic) for topic in found.per_topic()]
+            saved["topics"] = [vars(topic) for topic in comparisons.per_topic()]
         return msgspec.json.format(msgspec.json.encode(saved), indent=1).decode()
 
     laid = Document(
         json=json,
         sheets=tables,
         header=HEADER,
-        records=lambda: records(found),
-        sentences=(found.verdict,),
-        notes=found.notes,
+        records=lambda: records(comparisons),
+        sentences=(comparisons.verdict,),
+        notes=comparisons.notes,
     )
-    return nav_once(laid, [row.measure for row in found.rows], found.nav)
+    return nav_once(laid, [row.measure for row in comparisons.rows], comparisons.nav)

@@ -19,8 +19,8 @@ from partwise.losses.culprits import LOST
 from partwise.messages import Note, texts_of
 from partwise.report.account import most_changed, sampled, spent
 from partwise.report.certainty import (
-    Asked,
     Measured,
+    TestKey,
     Tests,
     Verdict,
     against,
@@ -38,7 +38,7 @@ from partwise.tables.aggregates import ON_LOGARITHMS
 from partwise.tables.results import Results
 
 PRIMARY = 0
-"""The measure that decides is the first one."""
+"""Index of the primary measure, which decides: the first."""
 
 LOOK = 10
 """Topics to look at first."""
@@ -46,22 +46,22 @@ LOOK = 10
 
 @dataclass(frozen=True)
 class Choices:
-    """What a user chose for a page."""
+    """Options of a page, as in `report`."""
 
     baseline: str | None = None
     """Run that others are compared with; default: the first."""
     title: str | None = None
     """Title of the page."""
     sample: int = 2000
-    """Most topics in the page."""
+    """Maximum number of topics in the page."""
     tests: Settings = field(default_factory=Settings)
-    """How differences are tested."""
+    """Parameters of the tests."""
     command: str = ""
     """The command that makes the page again."""
 
 
 @dataclass(frozen=True, eq=False)
-class Group:
+class TopicGroup:
     """Topics that share a value of an attribute, intervals of their means, and the tests."""
 
     attribute: str
@@ -72,17 +72,17 @@ class Group:
 
 
 class Findings:
-    """What is to be said of the material."""
+    """Statistics of the material, computed when first used and cached."""
 
     def __init__(self, material: Material, choices: Choices) -> None:
         self.material, self.choices = material, choices
         self.results: Results = material.results
         self.measures = material.measures
         names = self.results.runs
-        wanted = choices.baseline
-        if wanted is not None and wanted not in names:
-            raise UnknownNameError("run", wanted, near(wanted, names), available=names[:10])
-        self.baseline = 0 if wanted is None else names.index(wanted)
+        baseline = choices.baseline
+        if baseline is not None and baseline not in names:
+            raise UnknownNameError("run", baseline, near(baseline, names), available=names[:10])
+        self.baseline = 0 if baseline is None else names.index(baseline)
 
     # -- tests -----------------------------------------------------------------------------
 
@@ -101,15 +101,15 @@ class Findings:
         return best_first(self.means[:, measure], self.results.better[measure])
 
     @cached_property
-    def _asked(self) -> tuple[list[Asked], list[Asked]]:
+    def _test_keys(self) -> tuple[list[TestKey], list[TestKey]]:
         """Pairs of runs on the primary measure, and everything against the baseline."""
         return pairs(self.order, PRIMARY), against(self.results, self.baseline)
 
     @cached_property
     def _measured(self) -> Measured:
-        every = np.ones(len(self.results.topics), np.bool_)
-        beside, asked = self._asked
-        return measured(self.results, asked, self.choices.tests, every, beside=beside)
+        all_topics = np.ones(len(self.results.topics), np.bool_)
+        extra_keys, keys = self._test_keys
+        return measured(self.results, keys, self.choices.tests, all_topics, extra_keys=extra_keys)
 
     @property
     def intervals(self) -> Reals:
@@ -119,16 +119,16 @@ class Findings:
     @cached_property
     def pairs(self) -> Tests | None:
         """Tests between runs on the primary measure."""
-        return corrected(self.results, self._asked[0], self.choices.tests, [self._measured])[0]
+        return corrected(self.results, self._test_keys[0], self.choices.tests, [self._measured])[0]
 
     @cached_property
     def comparisons(self) -> Tests | None:
         """All measures of all runs against the baseline."""
-        return corrected(self.results, self._asked[1], self.choices.tests, [self._measured])[0]
+        return corrected(self.results, self._test_keys[1], self.choices.tests, [self._measured])[0]
 
     @cached_property
     def verdict(self) -> Verdict:
-        """What the tests decide."""
+        """Verdict of the tests on the primary measure."""
         alpha = self.choices.tests.alpha
         return verdict(self.results, PRIMARY, self.order, self.pairs, alpha)
 
@@ -138,36 +138,37 @@ class Findings:
         return self.material.topics.groups(self.results.topics)
 
     @cached_property
-    def groups(self) -> list[Group]:
+    def groups(self) -> list[TopicGroup]:
         """Groups of topics with the same tests, corrected over all groups together."""
         named = [
-            (name, shown, np.array([(text or NO_VALUE) == shown for text in told], np.bool_))
-            for name, told in self.attributes.items()
-            for shown in dict.fromkeys(text or NO_VALUE for text in told)
+            (name, value, np.array([(text or NO_VALUE) == value for text in values], np.bool_))
+            for name, values in self.attributes.items()
+            for value in dict.fromkeys(text or NO_VALUE for text in values)
         ]
-        asked, tests = self._asked[1], self.choices.tests
-        found = [measured(self.results, asked, tests, topics) for _, _, topics in named]
-        made = corrected(self.results, asked, tests, found)
+        keys, tests = self._test_keys[1], self.choices.tests
+        group_statistics = [measured(self.results, keys, tests, topics) for _, _, topics in named]
+        group_tests = corrected(self.results, keys, tests, group_statistics)
         return [
-            Group(*one, told.ends, test) for one, told, test in zip(named, found, made, strict=True)
+            TopicGroup(*names, statistics.ends, test)
+            for names, statistics, test in zip(named, group_statistics, group_tests, strict=True)
         ]
 
     @property
-    def other(self) -> int:
-        """The run that the baseline is shown beside: the best, or the second best."""
+    def counterpart(self) -> int:
+        """Run compared with the baseline: the best other run."""
         return next((run for run in self.order if run != self.baseline), self.baseline)
 
     # -- topics ----------------------------------------------------------------------------
 
     @cached_property
     def change(self) -> Reals:
-        """Change of the primary measure from the baseline to the other run, topic by topic."""
+        """Difference of the primary measure, `counterpart` minus baseline: float64[topic]."""
         values = self.results.table[:, PRIMARY]
-        return difference(values[self.other], values[self.baseline])
+        return difference(values[self.counterpart], values[self.baseline])
 
     @cached_property
-    def kept(self) -> Ints:
-        """Topics that are in the page."""
+    def page_topics(self) -> Ints:
+        """Indices of the topics in the page: int64."""
         return np.flatnonzero(sampled(self.change, self.choices.sample, self.choices.tests.seed))
 
     @property
@@ -194,12 +195,14 @@ class Findings:
         """Mean recall of each run within budgets and at ranks."""
         if not self.material.accounts or self.material.lines.levels is not None:
             return None
-        asked = [m.budget for m in self.measures if m.budget is not None]
-        return curve(self.material.accounts, self._averages, [self.material.budget, *asked])
+        measure_budgets = [m.budget for m in self.measures if m.budget is not None]
+        return curve(
+            self.material.accounts, self._averages, [self.material.budget, *measure_budgets]
+        )
 
     @cached_property
     def spent(self) -> list[dict[str, int]] | None:
-        """What the characters of the budget were, run by run."""
+        """Characters of the budget by kind, a dict per run."""
         if not self.material.accounts or self.material.lines.levels is not None:
             return None
         both = zip(self.material.accounts, self.material.averaged, strict=True)
@@ -208,9 +211,9 @@ class Findings:
 
     @cached_property
     def losses(self) -> list[dict[str, Any]] | None:
-        """What each run shows and loses, and to whom: shares of the relevant text, characters."""
-        found = self.material.losses
-        if found is None:
+        """Relevant text shown and lost by cause, per run: ``mean`` shares, ``total`` characters."""
+        losses = self.material.losses
+        if losses is None:
             return None
         keys = ("shown", *(f"lost.{key}" for key in LOST))
         return [
@@ -218,7 +221,7 @@ class Findings:
                 side: {key.removeprefix("lost."): amounts[key] for key in keys}
                 for side, amounts in (("mean", run.mean), ("total", run.total))
             }
-            for run in found.runs
+            for run in losses.runs
         ]
 
     # -- the page's data -------------------------------------------------------------------
@@ -226,14 +229,14 @@ class Findings:
     @property
     def notes(self) -> list[str]:
         """Notes, the sampling of topics first."""
-        total, kept = len(self.results.topics), self.kept.size
+        total, n_kept = len(self.results.topics), self.page_topics.size
         notes = [*self.material.notes]
-        if kept < total:
-            words = (
-                f"{kept:,} of {total:,} topics are in this page: the "
-                f"{min(200, kept):,} most changed and a random sample"
+        if n_kept < total:
+            sentence = (
+                f"{n_kept:,} of {total:,} topics are in this page: the "
+                f"{min(200, n_kept):,} most changed and a random sample"
             )
-            notes.insert(0, Note(words))
+            notes.insert(0, Note(sentence))
         if self.results.rescaled and len(self.results.runs) > 1:
             notes.append(Note(ON_LOGARITHMS, measures=self.results.rescaled))
         return notes
@@ -250,26 +253,26 @@ class Findings:
         texts, topics = self.material.texts, self.material.topics
         named = [entry["file"] for entry in self.results.inputs]
         named += [None if texts is None else texts.source, topics.source]
-        found = {os.fspath(name) for name in named if name}
-        return sorted((name for name in found if PurePath(name).name != name), key=len)[::-1]
+        paths = {os.fspath(name) for name in named if name}
+        return sorted((name for name in paths if PurePath(name).name != name), key=len)[::-1]
 
 
 SCHEMA = "partwise.report/1"
 
 
-def core(found: Findings) -> dict[str, Any]:
+def core(findings: Findings) -> dict[str, Any]:
     """Return the page's data, `partwise.report/1`."""
-    kept, names = found.kept, found.results.topics
-    topics = [names[t] for t in kept.tolist()]
-    known = found.material.topics
+    page_topics, names = findings.page_topics, findings.results.topics
+    topics = [names[t] for t in page_topics.tolist()]
+    topic_texts = findings.material.topics
     return {
         "schema": SCHEMA,
         "partwise": __version__,
-        "title": found.choices.title,
-        "baseline": found.baseline,
+        "title": findings.choices.title,
+        "baseline": findings.baseline,
         "primary": PRIMARY,
-        "budget": found.material.budget,
-        "runs": [{"name": name} for name in found.results.runs],
+        "budget": findings.material.budget,
+        "runs": [{"name": name} for name in findings.results.runs],
         "measures": [
             {
                 "name": m.name,
@@ -277,30 +280,31 @@ def core(found: Findings) -> dict[str, Any]:
                 "bounds": [_finite(end) for end in m.bounds],
                 "says": None if m.phrase is None else m.phrase.says,
             }
-            for m in found.measures
+            for m in findings.measures
         ],
         "topics": {
             "total": len(names),
             "id": topics,
-            "text": known.texts(topics),
+            "text": topic_texts.texts(topics),
             "attributes": {
-                name: [told[t] for t in kept.tolist()] for name, told in found.attributes.items()
+                name: [values[t] for t in page_topics.tolist()]
+                for name, values in findings.attributes.items()
             },
         },
-        "values": nulls(found.results.table[:, :, kept]),
-        "means": nulls(found.means),
-        "intervals": [[_interval(ends) for ends in row] for row in found.intervals.tolist()],
-        "pairs": [] if found.pairs is None else found.pairs.to_list(),
-        "comparisons": [] if found.comparisons is None else found.comparisons.to_list(),
-        "curve": found.curve,
-        "spent": found.spent,
-        "losses": found.losses,
+        "values": nulls(findings.results.table[:, :, page_topics]),
+        "means": nulls(findings.means),
+        "intervals": [[_interval(ends) for ends in row] for row in findings.intervals.tolist()],
+        "pairs": [] if findings.pairs is None else findings.pairs.to_list(),
+        "comparisons": [] if findings.comparisons is None else findings.comparisons.to_list(),
+        "curve": findings.curve,
+        "spent": findings.spent,
+        "losses": findings.losses,
         **{
-            name: None if one is None else one.to_dict()
-            for name, one in vars(found.material.lines).items()
+            name: None if line_set is None else line_set.to_dict()
+            for name, line_set in vars(findings.material.lines).items()
         },
-        "notes": [found.without_folders(text) for text in texts_of(found.notes)],
-        "command": found.choices.command,
+        "notes": [findings.without_folders(text) for text in texts_of(findings.notes)],
+        "command": findings.choices.command,
     }
 
 

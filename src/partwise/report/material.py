@@ -36,7 +36,7 @@ from partwise.losses.analyse import losses
 from partwise.losses.table import Losses
 from partwise.messages import Note, Notes, list_some, plural
 from partwise.report.account import (
-    WHO,
+    REQUESTER,
     Account,
     Described,
     GradedLines,
@@ -85,30 +85,32 @@ class Fitting:
         return replace(fitted, start=np.where(hidden, named.start, fitted.start))
 
     def without_text(self, docs: Names) -> Flags:
-        """Tell which documents have no text."""
+        """Return a mask of the documents without a text."""
         texts: Any = self.texts or {}
         return np.array([name not in texts for name in docs.tolist()], np.bool_)
 
-    def lengths(self, given: Lengths | None) -> Lengths | None:
-        """Return the lengths given, and those of the texts of other documents."""
+    def lengths(self, lengths: Lengths | None) -> Lengths | None:
+        """Return `lengths`, completed with those of the texts of further documents."""
         if self.texts is None:
-            return given
-        own = self.texts.lengths()
-        if given is None:
-            return own
-        there = {*given.docs.tolist()}
-        rows: Ints = np.flatnonzero([name not in there for name in own.docs.tolist()])
-        docs = [*given.docs.tolist(), *own.docs.take(rows).tolist()]
-        length = np.concatenate((given.length, own.length[rows]))
-        return replace(given, docs=Names.of(docs), length=length)
+            return lengths
+        text_lengths = self.texts.lengths()
+        if lengths is None:
+            return text_lengths
+        known_docs = {*lengths.docs.tolist()}
+        rows: Ints = np.flatnonzero([name not in known_docs for name in text_lengths.docs.tolist()])
+        docs = [*lengths.docs.tolist(), *text_lengths.docs.take(rows).tolist()]
+        length = np.concatenate((lengths.length, text_lengths.length[rows]))
+        return replace(lengths, docs=Names.of(docs), length=length)
 
     def check_judged(self, qrels: Qrels) -> None:
-        """Refuse a judged span that ends beyond its text."""
+        """Raise FormatError or TableError if a judged span ends beyond its text."""
         if self.texts is None:
             return
-        held = self.texts.documents
-        known = [len(held[doc]) if doc in held else -1 for doc in qrels.docs.tolist()]
-        length = np.array(known, np.int64)[qrels.doc]
+        documents = self.texts.documents
+        doc_lengths = [
+            len(documents[doc]) if doc in documents else -1 for doc in qrels.docs.tolist()
+        ]
+        length = np.array(doc_lengths, np.int64)[qrels.doc]
         beyond = (qrels.start >= 0) & (length >= 0) & (qrels.end > length)
         if (row := first(beyond)) is None:
             return
@@ -121,34 +123,34 @@ class Fitting:
             raise TableError(None, problem)
         raise FormatError(qrels.source, None, problem)
 
-    def refuse_strangers(self, qrels: Qrels, runs: Sequence[Run]) -> None:
-        """Refuse texts of other documents: not one that is judged or retrieved is among them."""
+    def check_shared_documents(self, qrels: Qrels, runs: Sequence[Run]) -> None:
+        """Raise FormatError if no judged or retrieved document has a text."""
         if self.texts is None:
             return
         docs = [*dict.fromkeys([*qrels.docs, *(doc for run in runs for doc in run.docs)])]
         if any(doc in self.texts for doc in docs):
             return
-        place, held = self.texts.source or "texts", plural(len(self.texts), "document")
+        place, n_texts = self.texts.source or "texts", plural(len(self.texts), "document")
         problem = (
-            f"not one document of the assessments or runs is among its {held} "
+            f"not one document of the assessments or runs is among its {n_texts} "
             f"({list_some([*self.texts], 3)}; wanted: {list_some(docs, 3)})"
         )
         raise FormatError(place, None, problem, "Use --doc-ids where only folder or suffix differs")
 
     def note_absent(self, docs: Names) -> list[Note]:
-        """Count the documents that have no text while others have one."""
+        """Return a note on the documents without a text, where texts are used."""
         if self.texts is None:
             return []
         absent = [docs[code] for code in np.flatnonzero(self.without_text(docs)).tolist()]
         if not absent:
             return []
-        words = "{n:document} {n:has|have} no text in {file} ({docs})"
+        template = "{n:document} {n:has|have} no text in {file} ({docs})"
         file = self.texts.source or "the texts"
-        return [Note(words, n=len(absent), file=file, docs=list_some(sorted(absent), 3))]
+        return [Note(template, n=len(absent), file=file, docs=list_some(sorted(absent), 3))]
 
 
 BUDGET = 4000
-"""Characters that are read when neither the user nor a measure says how many."""
+"""Default budget in characters, when neither the user nor a measure sets one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -166,13 +168,13 @@ class Material:
     views : tuple of View
         The runs beside the assessments; empty where only values are known.
     accounts : tuple of Account
-        What each run lets its readers read; empty where no text is highlighted.
+        Characters read by run; empty where no text is highlighted.
     texts : Texts or None
         The documents.
     losses : Losses or None
-        What was lost, where an inventory is given.
+        Losses, where an inventory is given.
     notes : tuple of str
-        What a careful reader should know.
+        Notes of reading and evaluation.
     lines : GradedLines
         Curves of assessments that highlight no text.
     """
@@ -194,30 +196,33 @@ class Material:
     @property
     def averaged(self) -> list[Flags]:
         """Topics that count in the means of each run."""
-        found = self.results.averaged
+        masks = self.results.averaged
         n = len(self.results.topics)
-        return [np.ones(n, np.bool_) for _ in self.results.runs] if found is None else [*found]
+        return [np.ones(n, np.bool_) for _ in self.results.runs] if masks is None else [*masks]
 
 
-def chosen_budget(results: Results, asked: int | None) -> int:
-    """Return the budget asked for, else that of the first measure that has one."""
-    if asked is not None:
-        return asked
-    found = (one.budget for one in measures_of(results))
-    return next((budget for budget in found if budget is not None), BUDGET)
+def chosen_budget(results: Results, budget: int | None) -> int:
+    """Return `budget`, else that of the first measure with one, else `BUDGET`."""
+    if budget is not None:
+        return budget
+    measure_budgets = (measure.budget for measure in measures_of(results))
+    return next((budget for budget in measure_budgets if budget is not None), BUDGET)
 
 
 def saved_material(
     results: Results, topics: Any, budget: int | None, *, texts: Any = None, inventory: Any = None
 ) -> Material:
-    """Return what saved results know: values, and nothing about parts, which texts need."""
-    for option, given in (("--texts", texts), ("--inventory", inventory)):
-        if given is not None and given != ():
+    """Return the material of saved results: values without parts.
+
+    Raises UsageError for texts or an inventory, which need parts.
+    """
+    for option, value in (("--texts", texts), ("--inventory", inventory)):
+        if value is not None and value != ():
             what = spelt(option).partition("=")[0]
             raise UsageError(f"{what} needs assessments and runs; saved results know no parts")
-    known, asked = as_topic_texts(topics), chosen_budget(results, budget)
-    said = known.notes(results.topics)
-    return Material(results, known, asked, notes=(*said, *results.notes))
+    topic_texts, n_characters = as_topic_texts(topics), chosen_budget(results, budget)
+    topic_notes = topic_texts.notes(results.topics)
+    return Material(results, topic_texts, n_characters, notes=(*topic_notes, *results.notes))
 
 
 def gather(
@@ -239,49 +244,53 @@ def gather(
         reading = replace(reading, topics_file=as_topic_texts(topics_file).text)
     order, doc_ids, lenient = reading.order, reading.doc_ids, reading.lenient
     fitting = Fitting(texts, reading)
-    given = Given(reading, rules, fitting.checked.quotes())
-    inventories = given.inventories(inventory) or {}
-    trees = given.structure(options.pop("structure", None))
-    judged, listed = given.qrels(qrels), list(given.tables(runs))
-    known = as_topic_texts(topics_file)
+    arguments = Given(reading, rules, fitting.checked.quotes())
+    inventories = arguments.inventories(inventory) or {}
+    trees = arguments.structure(options.pop("structure", None))
+    judged, listed = arguments.qrels(qrels), list(arguments.tables(runs))
+    topic_texts = as_topic_texts(topics_file)
     exact: Any = None if doc_ids is None else "exact"
-    fitted, placed, held = _fitted(fitting, judged, listed, inventories)
+    fitted, placed, fitted_inventories = _fitted(fitting, judged, listed, inventories)
     tables: dict[str, Any] = {
         "structure": matched(trees, doc_ids),
-        "lengths": fitting.lengths(matched(given.lengths(options.pop("lengths", None)), doc_ids)),
+        "lengths": fitting.lengths(
+            matched(arguments.lengths(options.pop("lengths", None)), doc_ids)
+        ),
     }
     copies = rules.equivalent
     fitted = with_texts(fitted, copies, fitting.texts, tables["structure"])
     rules = replace(rules, task=None, whole_documents=False)
     as_read = Reading(order=order, doc_ids=exact, lenient=lenient)
     how = {"reading": as_read, "rules": rules, **tables, **options}
-    results = evaluate(fitted, placed, measures, inventory=held or None, **how)
-    placed = [one.named(name) for one, name in zip(placed, results.runs, strict=True)]
+    results = evaluate(fitted, placed, measures, inventory=fitted_inventories or None, **how)
+    placed = [run.named(name) for run, name in zip(placed, results.runs, strict=True)]
     prepared = Prepared(fitted, Collection(**tables), Reading(lenient=lenient), equivalent=copies)
     views = [prepared.view(run, order) for run in placed]
-    accounts, said = _accounts(views)
-    asked = chosen_budget(results, budget)
+    accounts, account_notes = _accounts(views)
+    n_characters = chosen_budget(results, budget)
     lost = None
-    if held and accounts:
+    if fitted_inventories and accounts:
         counted = Rules(topics=rules.topics, equivalent=copies)
         same = replace(as_read, doc_ids="exact")
-        found_in: dict[str, Any] = {"inventory": held, **tables}
-        lost = losses(fitted, placed, budget=asked, reading=same, rules=counted, **found_in)
+        found_in: dict[str, Any] = {"inventory": fitted_inventories, **tables}
+        lost = losses(fitted, placed, budget=n_characters, reading=same, rules=counted, **found_in)
     how.pop("preset", None)
     how["rules"] = replace(rules, undefined=results.options["undefined"])
-    notes = [*notes, *known.notes(results.topics)]
-    found = Notes([*notes, *results.notes, *given.notes, *said, *uncounted(fitted, copies)])
-    found.extend(fitting.note_absent(_documents(fitted, placed)))
-    found.extend(note for note in (lost.notes if lost else ()) if note not in results.notes)
+    notes = [*notes, *topic_texts.notes(results.topics)]
+    all_notes = Notes(
+        [*notes, *results.notes, *arguments.notes, *account_notes, *uncounted(fitted, copies)]
+    )
+    all_notes.extend(fitting.note_absent(_documents(fitted, placed)))
+    all_notes.extend(note for note in (lost.notes if lost else ()) if note not in results.notes)
     return Material(
         results,
-        known,
-        asked,
+        topic_texts,
+        n_characters,
         tuple(views),
         tuple(accounts),
         fitting.texts,
         lost,
-        tuple(found),
+        tuple(all_notes),
         graded_lines(fitted, placed, **how),
     )
 
@@ -289,7 +298,7 @@ def gather(
 def _fitted(
     fitting: Fitting, qrels: Qrels, runs: list[Run], inventories: dict[str | None, Inventory]
 ) -> tuple[Qrels, list[Run], dict[str | None, Inventory]]:
-    """Return tables whose places fit the texts; what does not is told with its line."""
+    """Return tables whose offsets fit the texts; errors name the line."""
     run: Run | None = None
     try:
         fitted = fitting.of(qrels, merging=False)
@@ -298,56 +307,56 @@ def _fitted(
         for run in runs:
             placed += [fitting.of(run)]
         run = None
-        fitting.refuse_strangers(fitted, placed)
-        held = {name: fitting.of(table) for name, table in inventories.items()}
+        fitting.check_shared_documents(fitted, placed)
+        fitted_inventories = {name: fitting.of(table) for name, table in inventories.items()}
     except RowsError as error:
         raise with_lines(error, qrels, run, *inventories.values()) from None
-    return fitted, placed, held
+    return fitted, placed, fitted_inventories
 
 
 def _accounts(views: list[View]) -> tuple[list[Account], list[Note]]:
-    """Account for what every run lets its readers read, or say why nobody can."""
+    """Return the account of each run, or a note on why there is none."""
     judged = views[0].assessments
     try:
-        judged.n_characters(WHO)
+        judged.n_characters(REQUESTER)
         return [Account(view.parts) for view in views], _of_copies(judged)
     except (MissingAssessmentError, MissingLengthError, RowsError) as error:
         if judged.grades_documents_only:  # nobody expects a place in them
             return [], []
-        words = "no reading curve and no reading view: {why}"
-        return [], [Note(words, why=str(error).partition("\n")[0])]
+        template = "no reading curve and no reading view: {why}"
+        return [], [Note(template, why=str(error).partition("\n")[0])]
 
 
 def _of_copies(judged: Assessments) -> list[Note]:
-    """Say what marks of a text cannot: that it was found in another place."""
+    """Return a note that the reading view marks each copy of a text by itself."""
     if not judged.copies.some:
         return []
-    words = "numbers count a text with copies once; the reading view marks each place by itself"
-    return [Note(f"{words}: a copy that no part shows is called missed")]
+    template = "numbers count a text with copies once; the reading view marks each place by itself"
+    return [Note(f"{template}: a copy that no part shows is called missed")]
 
 
 def _documents(qrels: Qrels, runs: list[Run]) -> Names:
-    """Return the documents that anybody names."""
+    """Return all judged and retrieved documents."""
     names = dict.fromkeys([*qrels.docs, *(doc for run in runs for doc in run.docs)])
     return Names.of(names)
 
 
 LEAST = 100
-"""Characters at which the curve begins."""
+"""First point of the curve, in characters."""
 
 POINTS = 48
 RANKS = tuple(range(1, 11))
 
 Average = Callable[[Reals], float]
-"""From values of topics to the mean that the results would show."""
+"""Function from values by topic to their mean, as the results average them."""
 
 
 def averaging(counted: Flags, undefined: str) -> Average:
-    """Return how values of topics are averaged: which count, and undefined ones as 0 or not."""
+    """Return the function that averages the `counted` topics; undefined values are 0 or skipped."""
 
     def average(values: Reals) -> float:
-        shown = np.where(np.isnan(values), 0.0, values) if undefined == "zero" else values
-        return MEAN.of(np.where(counted, shown, np.nan))
+        completed = np.where(np.isnan(values), 0.0, values) if undefined == "zero" else values
+        return MEAN.of(np.where(counted, completed, np.nan))
 
     return average
 
@@ -362,31 +371,31 @@ def round_above(number: float) -> int:
         power *= 10
 
 
-def budgets(accounts: Sequence[Account], asked: Iterable[int]) -> list[int]:
-    """Choose geometric points up to a round number above the runs' median length.
+def budgets(accounts: Sequence[Account], required: Iterable[int]) -> list[int]:
+    """Return geometric points up to a round number above the runs' median length.
 
-    Every asked budget is one of them.
+    Each `required` budget is one of them.
     """
-    wanted = sorted(set(asked))
+    required_points = sorted(set(required))
     medians = [float(np.median(account.length)) for account in accounts if account.length.size]
-    last = round_above(max([10 * LEAST, *wanted, *medians]))
-    first = min([LEAST, *wanted])
+    last = round_above(max([10 * LEAST, *required_points, *medians]))
+    first = min([LEAST, *required_points])
     spaced = np.geomspace(first, last, POINTS).round().astype(np.int64).tolist()
-    return sorted({*spaced, *wanted})
+    return sorted({*spaced, *required_points})
 
 
 def curve(
-    accounts: Sequence[Account], averages: Sequence[Average], asked: Iterable[int]
+    accounts: Sequence[Account], averages: Sequence[Average], required: Iterable[int]
 ) -> dict[str, Any]:
     """Return mean recall of each run within budgets and at ranks; None where nothing is defined."""
-    points = budgets(accounts, asked)
+    points = budgets(accounts, required)
     finds = [account.finds() for account in accounts]
     both = list(zip(finds, averages, strict=True))
     return {
         "budget": points,
-        "recall": [[average(one.recall_within(n)) for n in points] for one, average in both],
+        "recall": [[average(find.recall_within(n)) for n in points] for find, average in both],
         "rank": list(RANKS),
-        "recall_rank": [[average(one.recall_at(k)) for k in RANKS] for one, average in both],
+        "recall_rank": [[average(find.recall_at(k)) for k in RANKS] for find, average in both],
     }
 
 
@@ -394,12 +403,12 @@ Parts = list[list[Any]]
 
 
 def packed(pieces: Iterable[bytes]) -> str:
-    """Return gzip in base64 of pieces; the same bytes for the same content."""
-    held = io.BytesIO()
-    with gzip.GzipFile(fileobj=held, mode="wb", compresslevel=6, mtime=0, filename="") as file:
+    """Return the pieces as gzip in base64; deterministic."""
+    buffer = io.BytesIO()
+    with gzip.GzipFile(fileobj=buffer, mode="wb", compresslevel=6, mtime=0, filename="") as file:
         for piece in pieces:
             file.write(piece)
-    return base64.b64encode(held.getvalue()).decode("ascii")
+    return base64.b64encode(buffer.getvalue()).decode("ascii")
 
 
 def packed_json(content: Any) -> str:
@@ -421,13 +430,13 @@ class DocumentList:
 
     def numbers(self, docs: Names, codes: NDArray[np.integer]) -> Ints:
         """Return the numbers of many documents, given as codes of a table's dictionary."""
-        used, at = np.unique(codes, return_inverse=True)
-        return np.array([self.number(docs[code]) for code in used.tolist()], np.int64)[at]
+        used, inverse = np.unique(codes, return_inverse=True)
+        return np.array([self.number(docs[code]) for code in used.tolist()], np.int64)[inverse]
 
 
 @dataclass(frozen=True, eq=False)
 class TopicBlocks:
-    """What was judged and what each run returned, topic by topic."""
+    """Judged spans and parts of each run, by topic."""
 
     blocks: list[dict[str, Any]]
     """One per topic of the page."""
@@ -435,46 +444,46 @@ class TopicBlocks:
     """``id``, ``length`` and ``text`` of each document that they name."""
 
 
-def topic_blocks(material: Material, kept: Ints) -> TopicBlocks:
-    """Lay out the topics `kept` of a page; nothing where no text is highlighted."""
+def topic_blocks(material: Material, topics: Ints) -> TopicBlocks:
+    """Lay out the given topics of a page; nothing where no text is highlighted."""
     if not material.accounts:
         return TopicBlocks([], [])
     documents = DocumentList()
-    judged = _judged(material.views[0], kept, documents)
+    judged = _judged(material.views[0], topics, documents)
     both = zip(material.views, material.accounts, strict=True)
-    runs = [_parts(view, account, kept, documents) for view, account in both]
+    runs = [_parts(view, account, topics, documents) for view, account in both]
     blocks = [
         {"topic": number, "judged": judged[number], "runs": [run[number] for run in runs]}
-        for number in range(kept.size)
+        for number in range(topics.size)
     ]
     if material.views[0].assessments.copies.some:
-        relevant = material.accounts[0].relevant[kept].tolist()
+        relevant = material.accounts[0].relevant[topics].tolist()
         blocks = [{**block, "relevant": n} for block, n in zip(blocks, relevant, strict=True)]
     texts: Any = material.texts or {}
-    known = _lengths(material, [*documents.names])
+    doc_lengths = _lengths(material, [*documents.names])
     docs = [
-        {"id": name, "length": known[name], "text": "embedded" if name in texts else None}
+        {"id": name, "length": doc_lengths[name], "text": "embedded" if name in texts else None}
         for name in documents.names
     ]
     return TopicBlocks(blocks, docs)
 
 
-def _judged(view: View, kept: Ints, documents: DocumentList) -> list[Parts]:
+def _judged(view: View, topics: Ints, documents: DocumentList) -> list[Parts]:
     """Return the merged judged spans of topics as document, start and end."""
     judged = view.assessments
-    pairs, found = judged.judged_documents, judged.entry_highlights
-    pair, offsets = ranges(pairs.offsets[kept], pairs.offsets[kept + 1])
+    pairs, highlights = judged.judged_documents, judged.entry_highlights
+    pair, offsets = ranges(pairs.offsets[topics], pairs.offsets[topics + 1])
     start, end, owner = judged.spans_of(pair)
     doc = documents.numbers(judged.qrels.docs, pairs.doc[pair][owner])
     rows = np.stack((doc, start, end), axis=1).tolist()
-    bounds = np.concatenate(([0], np.cumsum(np.diff(found.offsets)[pair])))[offsets].tolist()
+    bounds = np.concatenate(([0], np.cumsum(np.diff(highlights.offsets)[pair])))[offsets].tolist()
     return [rows[a:b] for a, b in pairwise(bounds)]
 
 
-def _parts(view: View, account: Account, kept: Ints, documents: DocumentList) -> list[Parts]:
-    """Return the parts of topics: place, score, characters by kind, stretches."""
+def _parts(view: View, account: Account, topics: Ints, documents: DocumentList) -> list[Parts]:
+    """Return the parts of topics: document, start, end, score, characters by kind, stretches."""
     parts, run = account.parts, view.run
-    rows, offsets = ranges(parts.offsets[kept], parts.offsets[kept + 1])
+    rows, offsets = ranges(parts.offsets[topics], parts.offsets[topics + 1])
     source = parts.row[rows]
     doc = documents.numbers(run.docs, run.doc[source])
     places = np.stack((doc, parts.start[rows], parts.end[rows]), axis=1).tolist()
@@ -484,8 +493,8 @@ def _parts(view: View, account: Account, kept: Ints, documents: DocumentList) ->
     ends = bounds.tolist()
     scores = _scores(run.score, source)
     laid = [
-        [*places[at], scores[at], *kinds[at], pieces[ends[at] : ends[at + 1]]]
-        for at in range(rows.size)
+        [*places[index], scores[index], *kinds[index], pieces[ends[index] : ends[index + 1]]]
+        for index in range(rows.size)
     ]
     cuts = offsets.tolist()
     return [laid[a:b] for a, b in pairwise(cuts)]

@@ -23,13 +23,13 @@ from partwise.tables.results import Results
 # They follow the notebook's own colours (``currentColor``) and hold numbers only, never names.
 
 CellDrawings = dict[tuple[int, int], str]
-"""What stands below the text of a cell, or its style, by row and column."""
+"""Markup below the text of a cell, or its style, by (row, column)."""
 
 MOST_CELLS = 90
-"""Cells that are drawn into; a table of more would be heavy."""
+"""Maximum number of cells with drawings."""
 
 _MOST_VALUES = 100_000
-"""Values that are resampled while somebody waits for a table."""
+"""Maximum number of values that are resampled for a table."""
 
 _WIDE = 70.0
 _EDGE = 4.0
@@ -39,13 +39,13 @@ Three = tuple[float, float, float]
 """The lower end of an interval, the value, the upper end."""
 
 
-def whisker(values: Three, reach: tuple[float, float], said: str) -> str:
-    """Return a dot and a line on a scale from one end of `reach` to the other."""
+def whisker(values: Three, reach: tuple[float, float], label: str) -> str:
+    """Return an SVG of an interval with its value, on a scale over `reach`; `label` is for ARIA."""
     first, last = reach
     wide = (last - first) or 1.0
     a, x, b = (_EDGE + (_WIDE - 2 * _EDGE) * (value - first) / wide for value in values)
     return (
-        f'<br><svg width="{_WIDE:g}" height="8" role="img" aria-label="{said}">'
+        f'<br><svg width="{_WIDE:g}" height="8" role="img" aria-label="{label}">'
         f'<path d="M{a:.1f} 4H{b:.1f}" stroke="currentColor"/>'
         f'<circle cx="{x:.1f}" cy="4" r="3" fill="currentColor"/></svg>'
     )
@@ -70,15 +70,15 @@ def intervals(results: Results, runs: Sequence[int]) -> CellDrawings:
         for r in range(len(runs)):
             values = float(low[r, m]), float(means[r, m]), float(high[r, m])
             if not any(map(math.isnan, values)):
-                said = f"95 % interval {values[0]:.4f} to {values[2]:.4f}"
-                drawn[r, m] = whisker(values, reach, said)
+                label = f"95 % interval {values[0]:.4f} to {values[2]:.4f}"
+                drawn[r, m] = whisker(values, reach, label)
     return drawn
 
 
-def differences(found: Comparisons, laid: Grid, baseline: str) -> CellDrawings:
+def differences(comparisons: Comparisons, laid: Grid, baseline: str) -> CellDrawings:
     """Return the intervals of differences, each measure on its own scale around 0."""
-    rows = [row for row in found.rows if row.baseline == baseline]
-    named = [at for at, name in enumerate(laid.columns) if name.endswith("interval")]
+    rows = [row for row in comparisons.rows if row.baseline == baseline]
+    named = [column for column, name in enumerate(laid.columns) if name.endswith("interval")]
     drawn: CellDrawings = {}
     # of many rows only the first are laid out
     for r, row in enumerate(rows[: len(laid.rows)] if named else ()):
@@ -88,19 +88,19 @@ def differences(found: Comparisons, laid: Grid, baseline: str) -> CellDrawings:
         wide = max((abs(x) for x in ends if not math.isnan(x)), default=0.0) or 1.0
         values = row.low, row.difference, row.high
         if not any(map(math.isnan, values)):
-            said = f"{values[0]:+.4f} to {values[2]:+.4f}"
+            label = f"{values[0]:+.4f} to {values[2]:+.4f}"
             middle = f'<path d="M{_WIDE / 2:g} 0V8" stroke="currentColor" opacity=".4"/></svg>'
-            line = whisker(values, (-wide, wide), said)
+            line = whisker(values, (-wide, wide), label)
             drawn[r, named[0]] = line.replace("</svg>", middle)
     return drawn
 
 
-def shades(found: Correlation) -> CellDrawings:
+def shades(correlation: Correlation) -> CellDrawings:
     """Return the backgrounds of the triangle of tau: blue for agreement, vermilion against it."""
     shaded = {}
-    for r in range(1, len(found.measures)):
+    for r in range(1, len(correlation.measures)):
         for c in range(r):
-            tau = float(found.tau[r, c])
+            tau = float(correlation.tau[r, c])
             if not math.isnan(tau):
                 colour = "31, 111, 180" if tau > 0 else "192, 76, 8"
                 shaded[r - 1, c] = f"background: rgba({colour}, {abs(tau) * 0.55:.2f})"
@@ -108,12 +108,12 @@ def shades(found: Correlation) -> CellDrawings:
 
 
 Cells = Mapping[tuple[int, int], str]
-"""Something for cells, by row and column."""
+"""Markup or style of cells, by (row, column)."""
 
 
 @dataclass(frozen=True)
-class Drawn:
-    """What is added to the cells of a table; markup of ours, never of a user."""
+class CellAdditions:
+    """Markup added to the cells of a table; never contains user text."""
 
     below: Cells = field(default_factory=dict)
     """Drawings below the text."""
@@ -125,27 +125,27 @@ def tables_to_html(
     sheets: Sequence[Sheet],
     sentences: Sequence[str] = (),
     heading: str = "",
-    drawn: Sequence[Drawn] = (),
+    drawn: Sequence[CellAdditions] = (),
 ) -> str:
     """Write a heading, sheets under their titles, then sentences; empty sheets are left out."""
-    every = [*drawn, *[Drawn()] * (len(sheets) - len(drawn))]
-    pairs = zip(sheets, every, strict=True)
-    blocks = [_titled(sheet, more) for sheet, more in pairs if sheet.grid.rows]
+    drawings = [*drawn, *[CellAdditions()] * (len(sheets) - len(drawn))]
+    pairs = zip(sheets, drawings, strict=True)
+    blocks = [_titled(sheet, drawing) for sheet, drawing in pairs if sheet.grid.rows]
     above = [f"<p>{_text(heading)}</p>"] if heading else []
     return "\n".join([*above, *blocks, *(paragraph(line) for line in sentences)])
 
 
 def paragraph(text: str) -> str:
-    """Write a sentence."""
+    """Return an HTML paragraph."""
     return f"<p>{_text(text)}</p>"
 
 
-def _titled(sheet: Sheet, drawn: Drawn) -> str:
+def _titled(sheet: Sheet, drawn: CellAdditions) -> str:
     above = f"{paragraph(sheet.title)}\n" if sheet.title else ""
     return above + _table(sheet.grid, drawn)
 
 
-def _table(laid: Grid, drawn: Drawn) -> str:
+def _table(laid: Grid, drawn: CellAdditions) -> str:
     sides = ["left", *("left" if laid.is_text(i) else "right" for i in range(len(laid.columns)))]
     heads = zip([laid.corner, *laid.columns], sides, strict=True)
     top = "".join(_cell("th", _text(head), f"text-align: {side}") for head, side in heads)
@@ -153,21 +153,21 @@ def _table(laid: Grid, drawn: Drawn) -> str:
     for r, (name, texts, marks) in enumerate(laid.rows):
         cells = [_cell("td", _text(name), f"text-align: {sides[0]}")]
         for c, (text, mark) in enumerate(zip(texts, marks, strict=True)):
-            shown = f"<b>{_text(text)}</b>" if mark else _text(text)
-            more = drawn.style.get((r, c))
-            style = f"text-align: {sides[c + 1]}" + (f"; {more}" if more else "")
-            cells.append(_cell("td", shown + drawn.below.get((r, c), ""), style))
+            content = f"<b>{_text(text)}</b>" if mark else _text(text)
+            extra_style = drawn.style.get((r, c))
+            style = f"text-align: {sides[c + 1]}" + (f"; {extra_style}" if extra_style else "")
+            cells.append(_cell("td", content + drawn.below.get((r, c), ""), style))
         lines.append(f"<tr>{''.join(cells)}</tr>")
     return "\n".join([*lines, "</tbody>", "</table>"])
 
 
-def _cell(tag: str, shown: str, style: str) -> str:
-    return f'<{tag} style="{style}">{shown}</{tag}>'
+def _cell(tag: str, content: str, style: str) -> str:
+    return f'<{tag} style="{style}">{content}</{tag}>'
 
 
 def _text(text: str) -> str:
-    shown = escape(visible(text))
-    return f"<code>{shown}</code>" if isinstance(text, Code) else shown
+    escaped = escape(visible(text))
+    return f"<code>{escaped}</code>" if isinstance(text, Code) else escaped
 
 
 MOST_ROWS = 20
@@ -192,65 +192,67 @@ _BEST, _LAST = 10, 3
 """Runs that are shown of many."""
 
 
-def to_text(found: Shown) -> str:
+def to_text(table: Shown) -> str:
     """Return the tables as text."""
-    if type(found).__name__ in _HEADS:
-        return render([head(found)], "table").rstrip("\n") or repr(found)
-    laid = _document(found)
+    if type(table).__name__ in _HEADS:
+        return render([head(table)], "table").rstrip("\n") or repr(table)
+    laid = _document(table)
     heading = f"{visible(laid.heading)}\n" if laid.heading else ""
     text = heading + render(_sheets(laid), "table")
     return text.rstrip("\n") + "".join(f"\n\n{visible(line)}" for line in laid.sentences)
 
 
-def to_html(found: Shown) -> str:
+def to_html(table: Shown) -> str:
     """Return the tables as HTML, for notebooks."""
-    name = type(found).__name__
+    name = type(table).__name__
     if name in _HEADS:
-        return tables_to_html([head(found)]) or paragraph(repr(found))
-    laid = _document(found)
-    if isinstance(found, Results):
-        return _results(found, laid)
-    if isinstance(found, Comparisons):
-        return _comparisons(found, laid)
-    drawn = [Drawn(style=shades(found))] if isinstance(found, Correlation) else []
+        return tables_to_html([head(table)]) or paragraph(repr(table))
+    laid = _document(table)
+    if isinstance(table, Results):
+        return _results(table, laid)
+    if isinstance(table, Comparisons):
+        return _comparisons(table, laid)
+    drawn = [CellAdditions(style=shades(table))] if isinstance(table, Correlation) else []
     return tables_to_html(_sheets(laid), laid.sentences, laid.heading, drawn)
 
 
-def _results(found: Results, laid: Document) -> str:
+def _results(results: Results, laid: Document) -> str:
     """Write the best runs first with the intervals of their means, then sizes."""
-    order = best_first(found.mean_table[:, 0], found.better[0]) if found.measures else []
+    order = best_first(results.mean_table[:, 0], results.better[0]) if results.measures else []
     many = len(order) > MOST_ROWS
-    kept = [*order[:_BEST], *order[-_LAST:]] if many else order
+    runs = [*order[:_BEST], *order[-_LAST:]] if many else order
     sheets, drawn = [], []
-    for sheet, (_, block) in zip(laid.sheets("↓"), blocks(found), strict=True):
-        grid = replace(sheet.grid, rows=[sheet.grid.rows[run] for run in kept])
-        below = intervals(block, kept)
+    for sheet, (_, block) in zip(laid.sheets("↓"), blocks(results), strict=True):
+        grid = replace(sheet.grid, rows=[sheet.grid.rows[run] for run in runs])
+        below = intervals(block, runs)
         if many:
             blank = [""] * len(grid.columns), [False] * len(grid.columns)
-            rest = plural(len(order) - len(kept), "more run")
+            rest = plural(len(order) - len(runs), "more run")
             grid.rows.insert(_BEST, (f"… {rest}", *blank))
-            below = {(r + (r >= _BEST), c): one for (r, c), one in below.items()}
+            below = {(r + (r >= _BEST), c): drawing for (r, c), drawing in below.items()}
         sheets.append(Sheet(sheet.title, grid))
-        drawn.append(Drawn(below))
-    counts = [plural(len(found.topics), "topic")]
-    counts += [plural(len(found.notes), "note")] if found.notes else []
+        drawn.append(CellAdditions(below))
+    counts = [plural(len(results.topics), "topic")]
+    counts += [plural(len(results.notes), "note")] if results.notes else []
     return tables_to_html(sheets, [*laid.sentences, " · ".join(counts)], laid.heading, drawn)
 
 
-def _comparisons(found: Comparisons, laid: Document) -> str:
+def _comparisons(comparisons: Comparisons, laid: Document) -> str:
     """Write the verdict first, then the differences with their intervals drawn."""
     sheets = _sheets(laid)
-    pairs = zip(sheets, found.baselines, strict=False)
-    drawn = [Drawn(differences(found, sheet.grid, baseline)) for sheet, baseline in pairs]
+    pairs = zip(sheets, comparisons.baselines, strict=False)
+    drawn = [
+        CellAdditions(differences(comparisons, sheet.grid, baseline)) for sheet, baseline in pairs
+    ]
     above = [paragraph(line) for line in laid.sentences]
     tables = tables_to_html(sheets, (), laid.heading, drawn)
     heading, _, rest = tables.partition("\n") if laid.heading else ("", "", tables)
     return "\n".join(filter(None, [heading, *above, rest]))
 
 
-def _document(found: Shown) -> Document:
-    module, _, function = _DOCUMENTS[type(found).__name__].partition(":")
-    laid: Document = getattr(import_module(module), function)(found)
+def _document(table: Shown) -> Document:
+    module, _, function = _DOCUMENTS[type(table).__name__].partition(":")
+    laid: Document = getattr(import_module(module), function)(table)
     return laid
 
 

@@ -9,13 +9,13 @@ from typing import Any
 from partwise.messages import WARNING, Count, Note, apart, filled, plural
 
 MOST_LINES = 12
-"""Lines of notes that people are shown before the rest is counted."""
+"""Maximum number of lines of notes before the rest is counted."""
 
 _MOST_SUBJECTS = 3
 
 
 def lines(notes: Iterable[str], *, verbose: bool = False) -> list[str]:
-    """Return notes as people read them: one line a kind, warnings first, a dozen and a count.
+    """Return the lines of notes: one per kind, warnings first, at most `MOST_LINES` and a count.
 
     Parameters
     ----------
@@ -24,22 +24,22 @@ def lines(notes: Iterable[str], *, verbose: bool = False) -> list[str]:
     verbose : bool
         Show details, and every line.
     """
-    kinds: dict[object, _Kind] = {}
+    kinds: dict[object, _NoteKind] = {}
     for note in map(Note.read, notes):
         fixed = tuple((k, v) for k, v in note.facts.items() if isinstance(v, str))
         kind = note.level, note.template, note.subjects, apart(note), fixed
-        kinds.setdefault(kind, _Kind(note)).add(note)
-    shown = [kind for kind in kinds.values() if verbose or kind.first.level != "detail"]
-    shown.sort(key=lambda kind: kind.first.level != "warning")
-    said = [kind.line() for kind in shown]
-    if verbose or len(said) <= MOST_LINES:
-        return said
-    rest = plural(len(said) - MOST_LINES, "more note")
-    return [*said[:MOST_LINES], f"… and {rest} (--verbose shows all)"]
+        kinds.setdefault(kind, _NoteKind(note)).add(note)
+    visible_kinds = [kind for kind in kinds.values() if verbose or kind.first.level != "detail"]
+    visible_kinds.sort(key=lambda kind: kind.first.level != "warning")
+    texts = [kind.line() for kind in visible_kinds]
+    if verbose or len(texts) <= MOST_LINES:
+        return texts
+    rest = plural(len(texts) - MOST_LINES, "more note")
+    return [*texts[:MOST_LINES], f"… and {rest} (--verbose shows all)"]
 
 
 @dataclass
-class _Kind:
+class _NoteKind:
     """All notes of one kind."""
 
     first: Note

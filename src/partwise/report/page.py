@@ -26,7 +26,7 @@ from partwise.evaluation.evaluate import evaluate
 from partwise.files.atomic import replacing, replacing_folder
 from partwise.messages import WARNING, Note, plural, warnings_of
 from partwise.report.findings import PRIMARY, Choices, Findings, core
-from partwise.report.losses import where_to_work
+from partwise.report.losses import advice_lines
 from partwise.report.material import Material, gather, packed_json, saved_material
 from partwise.report.notes import lines
 from partwise.report.page_sections import (
@@ -54,9 +54,9 @@ _SCRIPTS = (
 
 
 def _joined(folder: str, names: tuple[str, ...]) -> str:
-    """Join files without indentation and comments: nobody reads them in the page."""
-    room = files("partwise.report") / "templates" / folder
-    text = "\n".join((room / f"{name}.{folder}").read_text(encoding="utf-8") for name in names)
+    """Join template files without indentation and comments."""
+    templates = files("partwise.report") / "templates" / folder
+    text = "\n".join((templates / f"{name}.{folder}").read_text(encoding="utf-8") for name in names)
     lines = (line.strip() for line in text.splitlines())
     return "\n".join(line for line in lines if line and not line.startswith("//"))
 
@@ -76,8 +76,8 @@ def script() -> str:
 @cache
 def template() -> str:
     """Return the template of the page."""
-    room = files("partwise.report") / "templates"
-    return (room / "page.html").read_text(encoding="utf-8")
+    templates = files("partwise.report") / "templates"
+    return (templates / "page.html").read_text(encoding="utf-8")
 
 
 def _digest(text: str) -> str:
@@ -86,15 +86,15 @@ def _digest(text: str) -> str:
 
 def policy(*, side_files: bool) -> str:
     """Return the content security policy: our own style and script, nothing from outside."""
-    own = " 'self'" if side_files else ""
+    scripts = _digest(script()) + (" 'self'" if side_files else "")
     return (
-        f"default-src 'none'; style-src {_digest(style())}; script-src {_digest(script())}{own}; "
+        f"default-src 'none'; style-src {_digest(style())}; script-src {scripts}; "
         "img-src data:; base-uri 'none'; form-action 'none'"
     )
 
 
 COLOURS = 7
-"""Runs that have a colour and a mark of their own."""
+"""Maximum number of runs with their own colour and mark."""
 
 OTHERS = "x"
 
@@ -134,23 +134,23 @@ class Page:
     data: dict[str, Any]
     """The page's data, `partwise.report/1`."""
     notes: tuple[str, ...]
-    """What a careful reader should know."""
+    """Notes of reading and evaluation."""
     files: dict[str, bytes] = field(default_factory=dict)
     """Files of the folder beside it; empty where everything is in the page."""
 
 
-def page(found: Findings, name: str, *, embed: Embed = "auto") -> Page:
+def page(findings: Findings, name: str, *, embed: Embed = "auto") -> Page:
     """Lay out a page that will be called `name`."""
     require_extra("report", "report", "jinja2")
     check_embed(embed)
-    data = core(found)
-    taken = len(packed_json(data)) + len(script()) + len(style())
-    view = reading_view(found, embed, taken)
+    data = core(findings)
+    used_bytes = len(packed_json(data)) + len(script()) + len(style())
+    view = reading_view(findings, embed, used_bytes)
     data["docs"] = view.docs
     data["folder"] = quote(folder_of(name)) if view.files else None
     blocks = [("core", packed_json(data)), *view.blocks]
-    content = _rendered(found, view, blocks)
-    return Page(content.encode("utf-8", "replace"), data, tuple(found.notes), view.files)
+    content = _rendered(findings, view, blocks)
+    return Page(content.encode("utf-8", "replace"), data, tuple(findings.notes), view.files)
 
 
 def folder_of(name: str) -> str:
@@ -158,15 +158,15 @@ def folder_of(name: str) -> str:
     return f"{Path(name).stem}.files"
 
 
-def _rendered(found: Findings, view: ReadingView, blocks: list[tuple[str, str]]) -> str:
+def _rendered(findings: Findings, view: ReadingView, blocks: list[tuple[str, str]]) -> str:
     import jinja2
     from markupsafe import Markup
 
-    room = jinja2.Environment(
+    environment = jinja2.Environment(
         autoescape=True, undefined=jinja2.StrictUndefined, keep_trailing_newline=True
     )
-    laid = room.from_string(template())
-    context = _context(found, readable=bool(view.blocks))
+    laid = environment.from_string(template())
+    context = _context(findings, readable=bool(view.blocks))
     return laid.render(
         context,
         blocks=blocks,
@@ -176,64 +176,68 @@ def _rendered(found: Findings, view: ReadingView, blocks: list[tuple[str, str]])
     )
 
 
-def _context(found: Findings, *, readable: bool) -> dict[str, Any]:
-    tests, measures, runs = found.choices.tests, found.measures, found.results.runs
+def _context(findings: Findings, *, readable: bool) -> dict[str, Any]:
+    tests, measures, runs = findings.choices.tests, findings.measures, findings.results.runs
     many = len(runs) > 1
-    slots = slots_of(found)
-    said = summary(found)
-    heat = matrix(found)
-    notes = _notes(found)
-    lost = found.material.losses
-    shown = {
-        "pw-curve": found.curve is not None or found.material.lines.levels is not None,
-        "pw-gain": found.material.lines.gain is not None,
-        "pw-spent": found.spent is not None,
+    slots = slots_of(findings)
+    sentences = summary(findings)
+    heat = matrix(findings)
+    notes = _notes(findings)
+    lost = findings.material.losses
+    has_section = {
+        "pw-curve": findings.curve is not None or findings.material.lines.levels is not None,
+        "pw-gain": findings.material.lines.gain is not None,
+        "pw-spent": findings.spent is not None,
         "pw-losses": lost is not None,
         "pw-pairs": many,
         "pw-matrix": bool(heat),
     }
-    sections = [pair for pair in _SECTIONS if shown.get(pair[0], True)]
-    if found.curve is None:
-        sections = [(at, "Precision" if at == "pw-curve" else name) for at, name in sections]
-    looked = _look(found)
+    sections = [pair for pair in _SECTIONS if has_section.get(pair[0], True)]
+    if findings.curve is None:
+        sections = [
+            (anchor, "Precision" if anchor == "pw-curve" else name) for anchor, name in sections
+        ]
+    looked = _look(findings)
     if readable:
-        first = looked[0]["link"] if looked else link(found, int(found.kept[0]))
+        first = looked[0]["link"] if looked else link(findings, int(findings.page_topics[0]))
         sections.append((first.removeprefix("#"), "Read"))
     return {
         "version": __version__,
         "versions": f"partwise {__version__}, Python {platform.python_version()}, "
         f"numpy {np.__version__}",
-        "title": found.choices.title or f"{', '.join(runs[:3])} · partwise",
-        "subtitle": found.choices.title,
+        "title": findings.choices.title or f"{', '.join(runs[:3])} · partwise",
+        "subtitle": findings.choices.title,
         "sections": [*sections, ("pw-notes", "Notes")],
-        "state": found.verdict.state,
-        "summary": said,
-        "forest": forest(found),
+        "state": findings.verdict.state,
+        "summary": sentences,
+        "forest": forest(findings),
         "look": looked,
         "measures": measures,
         "runs": runs,
         "many": many,
-        "baseline": found.baseline,
-        "other": found.other,
+        "baseline": findings.baseline,
+        "other": findings.counterpart,
         "share": measures[PRIMARY].is_share,
-        "averaged": plural(len(found.results.topics), "topic"),
-        "whiskers": bool((~np.isnan(found.intervals)).any()),
+        "averaged": plural(len(findings.results.topics), "topic"),
+        "whiskers": bool((~np.isnan(findings.intervals)).any()),
         "confidence": f"{100 * tests.confidence:g} %",
         "alpha": f"{tests.alpha:g}",
         "correction": after(tests.correction),
         "lower": any(m.better == "lower" for m in measures),
-        "rows": table(found),
-        "groups": groups(found),
-        "curve": found.curve is not None,
-        "graded": found.material.lines,
-        "budget": f"{found.material.budget:,}",
-        "losses": [] if lost is None else [f"{said}." for said in where_to_work(lost)],
-        "attributes": [(name, [*dict.fromkeys(told)]) for name, told in found.attributes.items()],
+        "rows": table(findings),
+        "groups": groups(findings),
+        "curve": findings.curve is not None,
+        "graded": findings.material.lines,
+        "budget": f"{findings.material.budget:,}",
+        "losses": [] if lost is None else [f"{sentence}." for sentence in advice_lines(lost)],
+        "attributes": [
+            (name, [*dict.fromkeys(values)]) for name, values in findings.attributes.items()
+        ],
         "matrix": heat,
         "warnings": [line for line in notes if line.startswith(WARNING)],
         "notes": [line.removeprefix("note: ") for line in notes if not line.startswith(WARNING)],
-        "method": _method(found),
-        "command": found.choices.command,
+        "method": _method(findings),
+        "command": findings.choices.command,
         "help": HELP,
         "slot": lambda run: slots.get(run, OTHERS),
         "colour": lambda run: f"c{slots.get(run, OTHERS)}",
@@ -241,68 +245,70 @@ def _context(found: Findings, *, readable: bool) -> dict[str, Any]:
     }
 
 
-def slots_of(found: Findings) -> dict[int, int]:
+def slots_of(findings: Findings) -> dict[int, int]:
     """Return the colour of each run that has one: of many the best and the baseline."""
-    runs = range(len(found.results.runs))
+    runs = range(len(findings.results.runs))
     if len(runs) > COLOURS:
-        best = [run for run in found.verdict.order if run != found.baseline][: COLOURS - 1]
-        return {run: slot for slot, run in enumerate(sorted([*best, found.baseline]))}
+        best = [run for run in findings.verdict.order if run != findings.baseline][: COLOURS - 1]
+        return {run: slot for slot, run in enumerate(sorted([*best, findings.baseline]))}
     return {run: run for run in runs}
 
 
-def link(found: Findings, topic: int) -> str:
+def link(findings: Findings, topic: int) -> str:
     """Return the link to a topic in the reading view."""
-    name = quote(found.results.topics[topic], safe="-_.!~*'()", errors="replace")
-    return f"#topic={name}&a={found.baseline}&b={found.other}"
+    name = quote(findings.results.topics[topic], safe="-_.!~*'()", errors="replace")
+    return f"#topic={name}&a={findings.baseline}&b={findings.counterpart}"
 
 
-def _look(found: Findings) -> list[dict[str, Any]]:
-    measure, alone = found.measures[PRIMARY], len(found.results.runs) < 2
-    kept = {*found.kept.tolist()}
+def _look(findings: Findings) -> list[dict[str, Any]]:
+    measure, alone = findings.measures[PRIMARY], len(findings.results.runs) < 2
+    page_topics = {*findings.page_topics.tolist()}
     rows = []
-    for topic in found.look:
-        if topic not in kept:
+    for topic in findings.look:
+        if topic not in page_topics:
             continue
-        name = found.results.topics[topic]
-        number = float(found.results.table[0, PRIMARY, topic] if alone else found.change[topic])
+        name = findings.results.topics[topic]
+        number = float(
+            findings.results.table[0, PRIMARY, topic] if alone else findings.change[topic]
+        )
         gain = -number if measure.better == "lower" else number
-        words = (value if alone else change)(number, is_share=measure.is_share)
+        change_text = (value if alone else change)(number, is_share=measure.is_share)
         rows.append(
             {
                 "topic": name,
-                "text": found.material.topics.text.get(name) or name,
-                "link": link(found, topic),
+                "text": findings.material.topics.text.get(name) or name,
+                "link": link(findings, topic),
                 "kind": "" if alone else "better" if gain > 0 else "worse",
-                "change": words,
+                "change": change_text,
             }
         )
     return rows
 
 
-def _notes(found: Findings) -> list[str]:
+def _notes(findings: Findings) -> list[str]:
     """Return notes as people read them, file names without folders."""
-    shown = [note for note in map(Note.read, found.notes) if note.level != "detail"]
-    return [found.without_folders(line) for line in lines(shown, verbose=True)]
+    visible_notes = [note for note in map(Note.read, findings.notes) if note.level != "detail"]
+    return [findings.without_folders(line) for line in lines(visible_notes, verbose=True)]
 
 
-def _method(found: Findings) -> str:
-    tests = found.choices.tests
+def _method(findings: Findings) -> str:
+    tests = findings.choices.tests
     confidence = f"{100 * tests.confidence:g} %"
-    made = (
+    intervals = (
         f"Intervals: {confidence}, bias-corrected and accelerated bootstrap over topics, "
         f"{tests.resamples:,} resamples, seed {tests.seed}."
     )
-    if len(found.results.runs) < 2:
-        return made
+    if len(findings.results.runs) < 2:
+        return intervals
     return (
-        f"{made} Differences: paired permutation test, two-sided, {tests.flips:,} sign flips, "
+        f"{intervals} Differences: paired permutation test, two-sided, {tests.flips:,} sign flips, "
         f"significant at {tests.alpha:g}{after(tests.correction)}; the verdict is corrected over "
         "all pairs of runs, the marks in the table over all comparisons with the baseline."
     )
 
 
 def _breakable(name: str) -> Any:
-    """Let a long name break after a sign."""
+    """Return a name as HTML with line-break opportunities after signs."""
     from markupsafe import Markup, escape
 
     pieces = re.split(r"(?<=[(,=])|(?=@)", name)
@@ -396,15 +402,15 @@ def report(
         )
     tests = Settings(alpha, correction, confidence, resamples=resamples, seed=seed)
     choices = Choices(baseline, title, sample, tests)
-    made = page(Findings(material, choices), os.fspath(path), embed=embed)
-    write(made, path, data)
-    for text in warnings_of(made.notes):
+    report_page = page(Findings(material, choices), os.fspath(path), embed=embed)
+    write(report_page, path, data)
+    for text in warnings_of(report_page.notes):
         warnings.warn(text.removeprefix(WARNING), PartwiseWarning, stacklevel=2)
     return Path(path)
 
 
 def check_page(sample: int, embed: str, budget: int | None) -> None:
-    """Refuse, before any work, what no page can be."""
+    """Raise UsageError for invalid options of a page; require the extra package."""
     require_extra("report", "report", "jinja2")
     check_embed(embed)
     for name, number in (("sample", sample), ("budget", budget)):
@@ -413,31 +419,28 @@ def check_page(sample: int, embed: str, budget: int | None) -> None:
 
 
 def write(
-    made: Page, path: str | os.PathLike[str], data: str | os.PathLike[str] | None = None
+    report_page: Page, path: str | os.PathLike[str], data: str | os.PathLike[str] | None = None
 ) -> int:
     """Write a page, its data and the files beside it, all or nothing; return their bytes."""
     import msgspec
 
     with ExitStack() as together:
-        together.enter_context(replacing(path)).write(made.content)
+        together.enter_context(replacing(path)).write(report_page.content)
         if data is not None:
-            encoded = msgspec.json.format(msgspec.json.encode(made.data), indent=1)
+            encoded = msgspec.json.format(msgspec.json.encode(report_page.data), indent=1)
             together.enter_context(replacing(data)).write(encoded + b"\n")
-        if made.files:
-            _write_folder(Path(path).with_name(folder_of(os.fspath(path))), made.files)
-    return len(made.content) + sum(map(len, made.files.values()))
+        if report_page.files:
+            _write_folder(Path(path).with_name(folder_of(os.fspath(path))), report_page.files)
+    return len(report_page.content) + sum(map(len, report_page.files.values()))
 
 
 def _write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
-    def check(there: Path) -> None:
-        strange = [one.name for one in there.iterdir() if not _is_ours(one.name)]
+    def check(folder_path: Path) -> None:
+        names = [entry.name for entry in folder_path.iterdir()]
+        strange = [name for name in names if not (name.startswith("d-") and name.endswith(".js"))]
         if strange:
-            raise UsageError(f"{there} holds {strange[0]}, which is no part of a report")
+            raise UsageError(f"{folder_path} holds {strange[0]}, which is no part of a report")
 
     with replacing_folder(folder, check) as new:
         for name, content in files.items():
             (new / name).write_bytes(content)
-
-
-def _is_ours(name: str) -> bool:
-    return name.startswith("d-") and name.endswith(".js")

@@ -25,14 +25,13 @@ MINUS = "\N{MINUS SIGN}"
 
 @dataclass(frozen=True)
 class Piece:
-    """A piece of a sentence."""
+    """A piece of a sentence with its markup."""
 
     text: str
-    """Its words."""
     kind: str = "text"
     """``text``, ``strong``, ``code`` or ``run``."""
     run: int = -1
-    """Which run it names."""
+    """Index of the run that it names; -1 for none."""
 
 
 Sentence = list[Piece]
@@ -78,7 +77,7 @@ def two_digits(number: float) -> int:
 
 
 def after(correction: str) -> str:
-    """Return which correction a p-value has behind it, to follow the number."""
+    """Return the correction in words that follow a p-value."""
     label = CORRECTION_LABELS.get(correction)
     return f" after {label}" if label else ", uncorrected"
 
@@ -94,22 +93,23 @@ class Heat:
     level: str
 
 
-def matrix(found: Findings) -> list[tuple[str, list[Heat]]]:
+def matrix(findings: Findings) -> list[tuple[str, list[Heat]]]:
     """Return a row per measure; nothing where there are too few measures or runs."""
-    results = found.results
+    results = findings.results
     if len(results.measures) < LEAST_MEASURES or len(results.runs) < LEAST_RUNS:
         return []
-    means = [oriented(found.means[:, m], results.better[m]) for m in range(len(results.measures))]
+    means = [
+        oriented(findings.means[:, m], results.better[m]) for m in range(len(results.measures))
+    ]
     return [
-        (one.name, [_matrix_cell(mine, other) for other in means])
-        for one, mine in zip(found.measures, means, strict=True)
+        (measure.name, [_matrix_cell(row, column) for column in means])
+        for measure, row in zip(findings.measures, means, strict=True)
     ]
 
 
-def _matrix_cell(one: np.ndarray[tuple[int], np.dtype[np.float64]], other: object) -> Heat:
-    two = np.asarray(other)
-    both = ~(np.isnan(one) | np.isnan(two))
-    tau = kendall(one[both], two[both])[0] if both.sum() > 1 else math.nan
+def _matrix_cell(first: Reals, second: Reals) -> Heat:
+    both = ~(np.isnan(first) | np.isnan(second))
+    tau = kendall(first[both], second[both])[0] if both.sum() > 1 else math.nan
     if math.isnan(tau):
         return Heat("–", "t2")
     level = sum(tau >= bar for bar in (-0.6, -0.2, 0.2, 0.6))
@@ -130,7 +130,7 @@ class Cell:
     value: str | None
     low: str | None
     high: str | None
-    at: float
+    centre: float
     start: float
     end: float
     best: bool
@@ -147,76 +147,78 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Group:
+class GroupTable:
     """The table of the topics that share a value of an attribute."""
 
     title: str
     rows: list[Row]
 
 
-def table(found: Findings) -> list[Row]:
+def table(findings: Findings) -> list[Row]:
     """Lay out all runs, best first."""
-    return _rows(found, found.means, found.intervals, _marks(found, found.comparisons))
+    return _rows(
+        findings, findings.means, findings.intervals, _marks(findings, findings.comparisons)
+    )
 
 
-def groups(found: Findings) -> list[Group]:
+def groups(findings: Findings) -> list[GroupTable]:
     """Lay out the same table for each group of topics."""
     laid = []
-    for group in found.groups:
-        values = np.where(group.topics, found.results.table, np.nan)
-        mean = found.results.aggregated
+    for group in findings.groups:
+        values = np.where(group.topics, findings.results.table, np.nan)
+        mean = findings.results.aggregated
         means = np.array([[mean(m, column) for m, column in enumerate(run)] for run in values])
-        rows = _rows(found, means, group.ends, _marks(found, group.tests))
+        rows = _rows(findings, means, group.ends, _marks(findings, group.tests))
         topics = plural(int(group.topics.sum()), "topic")
-        laid.append(Group(f"{group.attribute}: {group.value} ({topics})", rows))
+        laid.append(GroupTable(f"{group.attribute}: {group.value} ({topics})", rows))
     return laid
 
 
-def _marks(found: Findings, made: Tests | None) -> dict[tuple[int, int], str]:
-    """Return which means are better or worse than the baseline's after the correction."""
-    return {} if made is None else made.marks(found.choices.tests.alpha)
+def _marks(findings: Findings, tests: Tests | None) -> dict[tuple[int, int], str]:
+    """Return (run, measure) -> ``better`` or ``worse`` than the baseline after the correction."""
+    return {} if tests is None else tests.marks(findings.choices.tests.alpha)
 
 
 def _rows(
-    found: Findings, means: Reals, ends: Reals, marks: dict[tuple[int, int], str]
+    findings: Findings, means: Reals, ends: Reals, marks: dict[tuple[int, int], str]
 ) -> list[Row]:
-    scales = [_scale(means[:, at], ends[:, at]) for at in range(means.shape[1])]
-    best = [_best(found.results, means, at) for at in range(means.shape[1])]
+    scales = [_scale(means[:, measure], ends[:, measure]) for measure in range(means.shape[1])]
+    best = [_best(findings.results, means, measure) for measure in range(means.shape[1])]
     return [
         Row(
             run,
-            found.results.runs[run],
+            findings.results.runs[run],
             [
                 _mean_cell(
-                    at,
-                    float(means[run, at]),
-                    ends[run, at].tolist(),
-                    scales[at],
-                    best=run in best[at],
-                    mark=marks.get((run, at), ""),
+                    measure,
+                    float(means[run, measure]),
+                    ends[run, measure].tolist(),
+                    scales[measure],
+                    best=run in best[measure],
+                    mark=marks.get((run, measure), ""),
                 )
-                for at in range(means.shape[1])
+                for measure in range(means.shape[1])
             ],
         )
-        for run in found.verdict.order
+        for run in findings.verdict.order
     ]
 
 
 def _best(results: Results, means: Reals, measure: int) -> set[int]:
     """Return the runs whose printed mean is best; none where all print the same."""
-    shown = np.round(means[:, measure], 4)
-    known = shown[~np.isnan(shown)]
-    if known.size < 2 or (known == known[0]).all():
+    printed = np.round(means[:, measure], 4)
+    defined = printed[~np.isnan(printed)]
+    if defined.size < 2 or (defined == defined[0]).all():
         return set()
-    top = known.min() if results.better[measure] == "lower" else known.max()
-    return set(np.flatnonzero(shown == top).tolist())
+    top = defined.min() if results.better[measure] == "lower" else defined.max()
+    return set(np.flatnonzero(printed == top).tolist())
 
 
 def _scale(means: Reals, ends: Reals) -> tuple[float, float]:
     """Return the ends of a column's scale: all its intervals."""
     numbers = np.concatenate((means, ends.ravel()))
-    known = numbers[~np.isnan(numbers)]
-    return (float(known.min()), float(known.max())) if known.size else (0.0, 0.0)
+    defined = numbers[~np.isnan(numbers)]
+    return (float(defined.min()), float(defined.max())) if defined.size else (0.0, 0.0)
 
 
 def _place(number: float, scale: tuple[float, float]) -> float:
@@ -258,28 +260,28 @@ class Whisker:
     run: int
     name: str
     text: str
-    at: float
+    centre: float
     start: float
     end: float
 
 
-def forest(found: Findings) -> list[Whisker]:
+def forest(findings: Findings) -> list[Whisker]:
     """Lay out the primary measure of the baseline and the best others."""
-    order = found.order
-    shown = [run for run in order if run != found.baseline][: FOREST - 1]
-    runs = [run for run in order if run in {*shown, found.baseline}]
-    means, ends = found.means[runs, PRIMARY], found.intervals[runs, PRIMARY]
+    order = findings.order
+    others = [run for run in order if run != findings.baseline][: FOREST - 1]
+    runs = [run for run in order if run in {*others, findings.baseline}]
+    means, ends = findings.means[runs, PRIMARY], findings.intervals[runs, PRIMARY]
     scale = _scale(means, ends)
-    share = found.measures[PRIMARY].is_share
+    share = findings.measures[PRIMARY].is_share
     laid = []
-    for at, run in enumerate(runs):
-        number = float(means[at])
+    for index, run in enumerate(runs):
+        number = float(means[index])
         if math.isnan(number):
             continue
-        low, high = ends[at].tolist()
+        low, high = ends[index].tolist()
         low, high = (number, number) if math.isnan(low) else (low, high)
         places = [_place(n, scale) for n in (number, low, high)]
-        name = found.results.runs[run]
+        name = findings.results.runs[run]
         laid.append(Whisker(run, name, value(number, is_share=share), *places))
     return laid
 
@@ -287,10 +289,10 @@ def forest(found: Findings) -> list[Whisker]:
 Embed = Literal["auto", "all", "none"]
 
 PAGE = 10_000_000
-"""Bytes of a page beyond which texts go to files beside it."""
+"""Maximum bytes of a page with ``embed="auto"``; further texts go to separate files."""
 
-MOST = 50_000_000
-"""Bytes of a page in which all texts are wanted."""
+MAX_PAGE_BYTES = 50_000_000
+"""Maximum bytes of a page with ``embed="all"``."""
 
 
 @dataclass(frozen=True)
@@ -306,41 +308,48 @@ class ReadingView:
 
 
 def check_embed(embed: str) -> None:
-    """Refuse anything but the known ways of embedding."""
+    """Raise UsageError unless `embed` is auto, all or none."""
     if embed not in get_args(Embed):
         raise UsageError(f"embed must be auto, all or none, not {embed!r}")
 
 
-def reading_view(found: Findings, embed: Embed, taken: int) -> ReadingView:
-    """Pack topics and documents; `taken` bytes of the page are used by everything else."""
-    laid = topic_blocks(found.material, found.kept)
+def reading_view(findings: Findings, embed: Embed, used_bytes: int) -> ReadingView:
+    """Pack topics and documents; `used_bytes` of the page are used by everything else."""
+    laid = topic_blocks(findings.material, findings.page_topics)
     blocks = [(f"topic-{block['topic']}", packed_json(block)) for block in laid.blocks]
-    texts = {} if found.material.texts is None else found.material.texts.documents
+    texts = {} if findings.material.texts is None else findings.material.texts.documents
     docs = [{**doc, "text": None} if embed == "none" else doc for doc in laid.docs]
     content = {
-        at: packed(piece.encode("utf-8", "replace") for piece in pieces(texts[doc["id"]]))
-        for at, doc in enumerate(docs)
+        number: packed(piece.encode("utf-8", "replace") for piece in pieces(texts[doc["id"]]))
+        for number, doc in enumerate(docs)
         if doc["text"] is not None
     }
-    size = taken + sum(len(text) for _, text in blocks) + sum(map(len, content.values()))
-    beside = _beside(content, size) if embed == "auto" else []
-    if embed == "all" and size > MOST:
-        held = plural(len(content), "document")
-        problem = f"the page with the texts of {held} would have {size:,} bytes, {MOST:,} at most"
-        raise UsageError(f"{problem}. {spelt('Use --embed auto')}")
-    for at in beside:
-        docs[at]["text"] = "file"
-    blocks += [(f"doc-{at}", text) for at, text in content.items() if at not in beside]
-    files = {f"d-{at}.js": f'pwText({at}, "{content[at]}");\n'.encode() for at in beside}
+    size = used_bytes + sum(len(text) for _, text in blocks) + sum(map(len, content.values()))
+    separate = _separate_texts(content, size) if embed == "auto" else []
+    if embed == "all" and size > MAX_PAGE_BYTES:
+        n_texts = plural(len(content), "document")
+        raise UsageError(
+            f"the page with the texts of {n_texts} would have {size:,} bytes, "
+            f"{MAX_PAGE_BYTES:,} at most. {spelt('Use --embed auto')}"
+        )
+    for number in separate:
+        docs[number]["text"] = "file"
+    blocks += [
+        (f"doc-{number}", text) for number, text in content.items() if number not in separate
+    ]
+    files = {
+        f"d-{number}.js": f'pwText({number}, "{content[number]}");\n'.encode()
+        for number in separate
+    }
     return ReadingView(docs, blocks, files)
 
 
-def _beside(content: dict[int, str], size: int) -> list[int]:
-    """Choose the texts, largest first, without which the page is small enough."""
+def _separate_texts(content: dict[int, str], size: int) -> list[int]:
+    """Return the numbers of the texts, largest first, that must leave the page to make it fit."""
     chosen = []
-    for at in sorted(content, key=lambda at: (-len(content[at]), at)):
+    for number in sorted(content, key=lambda number: (-len(content[number]), number)):
         if size <= PAGE:
             break
-        size -= len(content[at])
-        chosen.append(at)
+        size -= len(content[number])
+        chosen.append(number)
     return sorted(chosen)

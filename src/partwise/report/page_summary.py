@@ -23,7 +23,7 @@ from partwise.report.page_sections import (
 from partwise.report.tables import p_value
 
 HALF_A_POINT = 0.005
-"""Differences below this are not worth a word."""
+"""Minimum difference in recall that is mentioned."""
 
 
 @dataclass(frozen=True)
@@ -38,34 +38,34 @@ class Summary:
     waste: Sentence = field(default_factory=list)
 
 
-def summary(found: Findings) -> Summary:
-    """Say what the page shows."""
-    words = _Words(found)
+def summary(findings: Findings) -> Summary:
+    """Return the sentences of the first screen."""
+    writer = _SummaryWriter(findings)
     return Summary(
-        words.eyebrow(),
-        words.verdict(),
-        words.lead(),
-        words.agree(),
-        words.cross(),
-        words.waste(),
+        writer.eyebrow(),
+        writer.verdict(),
+        writer.lead(),
+        writer.agree(),
+        writer.cross(),
+        writer.waste(),
     )
 
 
-class _Words:
-    def __init__(self, found: Findings) -> None:
-        self.found = found
-        self.measure = found.measures[PRIMARY]
-        self.order = found.verdict.order
+class _SummaryWriter:
+    def __init__(self, findings: Findings) -> None:
+        self.findings = findings
+        self.measure = findings.measures[PRIMARY]
+        self.order = findings.verdict.order
         self.best = self.order[0]
-        self.n_topics = len(found.results.topics)
+        self.n_topics = len(findings.results.topics)
 
     # -- pieces ----------------------------------------------------------------------------
 
     def run(self, number: int) -> Piece:
-        return Piece(self.found.results.runs[number], "run", number)
+        return Piece(self.findings.results.runs[number], "run", number)
 
     def mean(self, run: int) -> str:
-        number = float(self.found.means[run, PRIMARY])
+        number = float(self.findings.means[run, PRIMARY])
         return "nothing" if math.isnan(number) else value(number, is_share=self.measure.is_share)
 
     def change(self, number: float) -> str:
@@ -79,13 +79,13 @@ class _Words:
         return f"{plural(self.n_topics, 'topic')} · {runs} · {about}"
 
     def verdict(self) -> Sentence:
-        said = {
+        writers = {
             "single": self._alone,
             "equal": self._equal,
             "decided": self._decided,
             "undecided": self._undecided,
         }
-        return said[self.found.verdict.state]()
+        return writers[self.findings.verdict.state]()
 
     def _alone(self) -> Sentence:
         phrase = self.measure.phrase
@@ -95,22 +95,27 @@ class _Words:
     def _equal(self) -> Sentence:
         if len(self.order) > 2:
             return sentence(f"All {len(self.order)} runs are equal on every topic.")
-        one, two = map(self.run, self.order)
-        return sentence(one, " and ", two, " are equal on every topic.")
+        first, second = map(self.run, self.order)
+        return sentence(first, " and ", second, " are equal on every topic.")
 
     def _decided(self) -> Sentence:
         end = " and all others." if len(self.order) > 2 else "."
         return sentence(self.run(self.best), " is better than ", self.run(self.order[1]), end)
 
     def _undecided(self) -> Sentence:
-        tied, worse = self.found.verdict.tied, self.found.verdict.worse
+        tied, worse = self.findings.verdict.tied, self.findings.verdict.worse
         with_whom = self.run(tied[0]) if len(tied) == 1 else f"{len(tied)} other runs"
-        said: list[str | Piece] = [self.run(self.best), " and ", with_whom, " cannot be told apart"]
+        pieces: list[str | Piece] = [
+            self.run(self.best),
+            " and ",
+            with_whom,
+            " cannot be told apart",
+        ]
         if len(worse) == 1:
-            said += ["; ", self.run(worse[0]), " is worse"]
+            pieces += ["; ", self.run(worse[0]), " is worse"]
         elif worse:
-            said.append(f"; {len(worse)} runs are worse")
-        return sentence(*said, ".")
+            pieces.append(f"; {len(worse)} runs are worse")
+        return sentence(*pieces, ".")
 
     def lead(self) -> Sentence:
         if self.n_topics == 1:
@@ -118,7 +123,7 @@ class _Words:
         if len(self.order) < 2:
             return self._lead_of_one()
         second = self.order[1]
-        pair = self.found.pairs.of(second, self.best, PRIMARY) if self.found.pairs else {}
+        pair = self.findings.pairs.of(second, self.best, PRIMARY) if self.findings.pairs else {}
         phrase = self.measure.phrase
         start: tuple[str | Piece, ...]
         if phrase is not None:
@@ -128,7 +133,7 @@ class _Words:
         else:
             start = ("By ", Piece(self.measure.name, "code"), " ", self.run(self.best), " has ")
             after = ", "
-        said = [
+        pieces = [
             *start,
             Piece(self.mean(self.best), "strong"),
             after,
@@ -136,23 +141,23 @@ class _Words:
             f" {self.mean(second)}",
         ]
         if math.isnan(pair["difference"]):
-            return sentence(*said, ".")
+            return sentence(*pieces, ".")
         points = " points" if self.measure.in_points else ""
-        said += [": ", Piece(f"{self.change(pair['difference'])}{points}", "strong"), ", "]
+        pieces += [": ", Piece(f"{self.change(pair['difference'])}{points}", "strong"), ", "]
         if not math.isnan(pair["low"]):
             ends = f"{self.change(pair['low'])} to {self.change(pair['high'])}"
-            said.append(f"{self._confidence} interval {ends}, ")
+            pieces.append(f"{self._confidence} interval {ends}, ")
         won, tied, lost = pair["wins"], pair["ties"], pair["losses"]
-        said.append(f"better on {plural(won, 'topic')}, equal on {tied:,}, worse on {lost:,}.")
+        pieces.append(f"better on {plural(won, 'topic')}, equal on {tied:,}, worse on {lost:,}.")
         low, high = self.measure.bounds
-        if self.found.verdict.state == "undecided" and pair["detectable"] <= high - low:
-            shown = self.change(pair["detectable"]).lstrip("+")
-            said.append(f" These topics would have shown a difference of {shown}{points}.")
-        return sentence(*said, self._disagreement(pair))
+        if self.findings.verdict.state == "undecided" and pair["detectable"] <= high - low:
+            detectable = self.change(pair["detectable"]).lstrip("+")
+            pieces.append(f" These topics would have shown a difference of {detectable}{points}.")
+        return sentence(*pieces, self._disagreement(pair))
 
     def _disagreement(self, pair: dict[str, Any]) -> str:
-        """Say so where test and interval point in different directions: a reader sees both."""
-        tests, settings = self.found.pairs, self.found.choices.tests
+        """Return a sentence if test and interval disagree about significance, else nothing."""
+        tests, settings = self.findings.pairs, self.findings.choices.tests
         if tests is None or math.isnan(pair["low"]):
             return ""
         p = tests.p(pair)
@@ -166,7 +171,7 @@ class _Words:
         )
 
     def _lead_of_one(self) -> Sentence:
-        low, high = self.found.intervals[self.best, PRIMARY].tolist()
+        low, high = self.findings.intervals[self.best, PRIMARY].tolist()
         end = "Add a second run to compare."
         if math.isnan(low):
             return sentence(end)
@@ -179,65 +184,66 @@ class _Words:
 
     @property
     def _confidence(self) -> str:
-        return f"{100 * self.found.choices.tests.confidence:g} %"
+        return f"{100 * self.findings.choices.tests.confidence:g} %"
 
     def agree(self) -> Sentence:
-        """Say how many measures put another run first, and which."""
-        means, results = self.found.means, self.found.results
+        """Return a sentence on the measures that put another run first."""
+        means, results = self.findings.means, self.findings.results
         if len(self.order) < 2 or len(results.measures) < 2:
             return []
         others: dict[int, list[str]] = {}
-        for at, name in enumerate(one.name for one in self.found.measures):
-            first = self.found.best_first(at)[0]
-            if means[first, at] != means[self.best, at] and not math.isnan(means[first, at]):
+        for index, name in enumerate(measure.name for measure in self.findings.measures):
+            first = self.findings.best_first(index)[0]
+            if means[first, index] != means[self.best, index] and not math.isnan(
+                means[first, index]
+            ):
                 others.setdefault(first, []).append(name)
         total = len(results.measures)
         if not others:
             return sentence(f"All {total} measures put ", self.run(self.best), " first.")
         count = sum(map(len, others.values()))
         verb = "puts" if count == 1 else "put"
-        said: list[str | Piece] = [f"{count} of {total} measures {verb} another run first: "]
+        pieces: list[str | Piece] = [f"{count} of {total} measures {verb} another run first: "]
         for run, names in others.items():
-            said += [self.run(run), " by "]
+            pieces += [self.run(run), " by "]
             for name in names:
-                said += [Piece(name, "code"), ", "]
-            said[-1] = "; "
-        said[-1] = "."
-        return sentence(*said)
+                pieces += [Piece(name, "code"), ", "]
+            pieces[-1] = "; "
+        pieces[-1] = "."
+        return sentence(*pieces)
 
     def cross(self) -> Sentence:
-        """Say whether the two best runs change places as more is read.
+        """Return a sentence on the crossing of the curves of the two best runs.
 
-        Nothing is said where they do so more than once, or where another run is ahead of the
-        one that would be named.
+        Empty where they cross more than once, or where a third run is ahead.
         """
-        curve = self.found.curve
+        curve = self.findings.curve
         if curve is None or len(self.order) < 2:
             return []
-        one, two = self.order[:2]
+        first, second = self.order[:2]
         budgets = curve["budget"]
-        gap = np.array(curve["recall"][one]) - np.array(curve["recall"][two])
+        gap = np.array(curve["recall"][first]) - np.array(curve["recall"][second])
         clear = np.flatnonzero(np.abs(gap) >= HALF_A_POINT)
         if not clear.size:
             return sentence("At no budget do the two best runs differ by half a point.")
         sign = np.sign(gap[clear])
         turns = np.flatnonzero(sign[1:] != sign[:-1])
         if not turns.size:
-            ahead = one if sign[0] > 0 else two
+            ahead = first if sign[0] > 0 else second
             span = f"{budgets[0]:,} to {budgets[-1]:,} characters"
             if not _leads(curve, ahead, slice(None)):
                 return []
             return sentence(self.run(ahead), f" is ahead at every budget from {span}.")
         low, high = int(clear[turns[-1]]), int(clear[turns[-1] + 1])
         crossing = _crossing(budgets, gap.tolist(), low, high)
-        before, after = (one, two) if gap[low] > 0 else (two, one)
+        before, after = (first, second) if gap[low] > 0 else (second, first)
         side = int(np.searchsorted(budgets, crossing))
         leading = _leads(curve, before, slice(side)) and _leads(curve, after, slice(side, None))
         if turns.size > 1 or not leading:
             return []
-        at = two_digits(crossing)
+        rounded = two_digits(crossing)
         return sentence(
-            f"It depends on the budget: up to about {at:,} characters ",
+            f"It depends on the budget: up to about {rounded:,} characters ",
             self.run(before),
             " is ahead, beyond it ",
             self.run(after),
@@ -245,38 +251,38 @@ class _Words:
         )
 
     def waste(self) -> Sentence:
-        """Say what the best run spends the budget on."""
-        spent = self.found.spent
+        """Return a sentence on the characters of the best run's budget by kind."""
+        spent = self.findings.spent
         if spent is None:
             return []
         total = [sum(kinds.values()) for kinds in spent]
         if not total[self.best]:
             return []
-        again = [kinds["repeated"] / max(n, 1) for kinds, n in zip(spent, total, strict=True)]
+        repeated = [kinds["repeated"] / max(n, 1) for kinds, n in zip(spent, total, strict=True)]
         new = spent[self.best]["new"] / total[self.best]
-        said: list[str | Piece] = [
-            f"Of {self.found.material.budget:,} characters read, ",
+        pieces: list[str | Piece] = [
+            f"Of {self.findings.material.budget:,} characters read, ",
             self.run(self.best),
             f" spends {percent(new)} on new relevant text and "
-            f"{percent(again[self.best])} on text already read",
+            f"{percent(repeated[self.best])} on text already read",
         ]
-        worst = max(range(len(again)), key=lambda run: again[run])
-        if again[worst] > again[self.best]:
-            said += ["; ", self.run(worst), f" re-reads {percent(again[worst])}"]
-        return sentence(*said, ".")
+        worst = max(range(len(repeated)), key=lambda run: repeated[run])
+        if repeated[worst] > repeated[self.best]:
+            pieces += ["; ", self.run(worst), f" re-reads {percent(repeated[worst])}"]
+        return sentence(*pieces, ".")
 
 
 def _leads(curve: dict[str, Any], run: int, budgets: slice) -> bool:
-    """Tell whether no run is ahead of one by half a point at some budgets."""
+    """Return True if no other run is ahead of `run` by half a point at the given budgets."""
     recall = np.array(curve["recall"])[:, budgets]
     return not (recall - recall[run] >= HALF_A_POINT).any()
 
 
 def _crossing(budgets: list[int], gap: list[float], low: int, high: int) -> float:
-    """Return where a difference changes sign between two points, on the scale of the curve."""
-    for at in range(low, high):
-        if gap[at] * gap[at + 1] <= 0 and gap[at] != gap[at + 1]:
-            share = gap[at] / (gap[at] - gap[at + 1])
-            one, two = math.log(budgets[at]), math.log(budgets[at + 1])
-            return math.exp(one + share * (two - one))
+    """Return the budget at which a difference changes sign, interpolated on a log scale."""
+    for index in range(low, high):
+        if gap[index] * gap[index + 1] <= 0 and gap[index] != gap[index + 1]:
+            share = gap[index] / (gap[index] - gap[index + 1])
+            start, end = math.log(budgets[index]), math.log(budgets[index + 1])
+            return math.exp(start + share * (end - start))
     return float(budgets[high])

@@ -19,22 +19,22 @@ from partwise.files.atomic import write_bytes
 from partwise.kernels.text.near import near
 from partwise.messages import WARNING, plural, warnings_of
 from partwise.report.certainty import best_first
-from partwise.report.charts import MOST, PALETTES, Frame, Theme, drawn
+from partwise.report.charts import MAX_STYLES, PALETTES, Frame, Theme, drawn
 from partwise.report.findings import Choices, Findings
 from partwise.report.material import gather, saved_material
 from partwise.tables.results import Results
 
 
 @dataclass(frozen=True)
-class Kind:
+class PlotKind:
     """A kind of plot.
 
     Parameters
     ----------
     about : str
-        What it shows.
+        Content of the plot, for the listing.
     needs : str
-        What must be given.
+        Required inputs, for the listing.
     """
 
     about: str
@@ -53,31 +53,31 @@ class Kind:
 _SPANS = "assessments with spans, runs"
 _ELEMENTS = "assessed elements (or spans and --structure), runs"
 KINDS = {
-    "budget": Kind("relevant text found by characters read", _SPANS),
-    "recall": Kind("relevant text found by parts read", _SPANS),
-    "spent": Kind("what the characters of the budget were", _SPANS),
-    "losses": Kind("who lost the relevant text", f"{_SPANS}, --inventory"),
-    "means": Kind("means with intervals, a panel a measure", "runs or results"),
-    "differences": Kind("differences to the baseline by topic", "2 runs or results"),
-    "scatter": Kind("each run against the baseline, a dot a topic", "2 runs or results"),
-    "xcg": Kind("xCG by rank, with the ideal", _ELEMENTS),
-    "nxcg": Kind("nxCG by rank", _ELEMENTS),
-    "epgr": Kind("effort-precision by gain-recall", _ELEMENTS),
-    "igp": Kind("interpolated gP at 11 recall points", _SPANS),
-    "gprecision": Kind("gP by rank of documents", _SPANS),
-    "iprecision": Kind("iP at 101 recall levels", _SPANS),
-    "effort": Kind("NCE or CE by rank; lower is better", f"{_SPANS}, lengths"),
-    "prum": Kind("EPRUM or PRUM by recall", "assessments, runs; PRUM: --inventory"),
-    "tau": Kind("agreement of measures about the runs", "2 measures, 3 runs or results"),
-    "taus": Kind("how stably each measure ranks the runs", "3 runs or results"),
-    "swaps": Kind("swap rate by number of topics", "3 runs or results, many topics"),
-    "insertions": Kind("the ideal run with results inserted", "assessments only"),
-    "spread": Kind("least and greatest mean of each run", "runs or results"),
+    "budget": PlotKind("relevant text found by characters read", _SPANS),
+    "recall": PlotKind("relevant text found by parts read", _SPANS),
+    "spent": PlotKind("what the characters of the budget were", _SPANS),
+    "losses": PlotKind("who lost the relevant text", f"{_SPANS}, --inventory"),
+    "means": PlotKind("means with intervals, a panel a measure", "runs or results"),
+    "differences": PlotKind("differences to the baseline by topic", "2 runs or results"),
+    "scatter": PlotKind("each run against the baseline, a dot a topic", "2 runs or results"),
+    "xcg": PlotKind("xCG by rank, with the ideal", _ELEMENTS),
+    "nxcg": PlotKind("nxCG by rank", _ELEMENTS),
+    "epgr": PlotKind("effort-precision by gain-recall", _ELEMENTS),
+    "igp": PlotKind("interpolated gP at 11 recall points", _SPANS),
+    "gprecision": PlotKind("gP by rank of documents", _SPANS),
+    "iprecision": PlotKind("iP at 101 recall levels", _SPANS),
+    "effort": PlotKind("NCE or CE by rank; lower is better", f"{_SPANS}, lengths"),
+    "prum": PlotKind("EPRUM or PRUM by recall", "assessments, runs; PRUM: --inventory"),
+    "tau": PlotKind("agreement of measures about the runs", "2 measures, 3 runs or results"),
+    "taus": PlotKind("how stably each measure ranks the runs", "3 runs or results"),
+    "swaps": PlotKind("swap rate by number of topics", "3 runs or results, many topics"),
+    "insertions": PlotKind("the ideal run with results inserted", "assessments only"),
+    "spread": PlotKind("least and greatest mean of each run", "runs or results"),
 }
 
 
-def kind_of(name: str) -> Kind:
-    """Return a kind, or refuse its name with the list of all."""
+def kind_of(name: str) -> PlotKind:
+    """Return a kind of plot; raise UsageError with the list of all for an unknown name."""
     if name not in KINDS:
         close = near(name, KINDS)
         hint = f" Did you mean {' or '.join(close)}?" if close else ""
@@ -86,10 +86,12 @@ def kind_of(name: str) -> Kind:
 
 
 def listing() -> str:
-    """Return all kinds with what they show and need."""
+    """Return all kinds with their content and required inputs, a line each."""
     wide = max(map(len, KINDS))
-    shown = max(len(kind.about) for kind in KINDS.values())
-    lines = (f"{name:<{wide}}  {kind.about:<{shown}}  {kind.needs}" for name, kind in KINDS.items())
+    about_width = max(len(kind.about) for kind in KINDS.values())
+    lines = (
+        f"{name:<{wide}}  {kind.about:<{about_width}}  {kind.needs}" for name, kind in KINDS.items()
+    )
     return "\n".join(lines) + "\n"
 
 
@@ -98,7 +100,7 @@ SCALE = 2.0
 
 
 def check_target(name: str) -> None:
-    """Refuse, before any work, a file that no chart can be written to."""
+    """Raise UsageError for a suffix that is no chart format; require the extra package."""
     from pathlib import PurePath
 
     from partwise.errors import UsageError
@@ -118,11 +120,11 @@ class Chart:
     Parameters
     ----------
     kind : str
-        What it shows.
+        Name of the kind, such as ``budget``.
     spec : dict
         The specification, data included.
     notes : tuple of str
-        What a careful reader should know.
+        Notes of the evaluation.
     """
 
     kind: str
@@ -147,8 +149,8 @@ RANKS = 20
 
 
 @dataclass(frozen=True)
-class Wishes:
-    """What a user asks of a plot beside its kind."""
+class PlotOptions:
+    """Options of a plot, as in `plot`."""
 
     title: str | None = None
     width: int | None = None
@@ -160,7 +162,7 @@ class Wishes:
     seed: int = 0
 
     def frame(self, title: str, subtitle: str) -> Frame:
-        """Return what stands around a plot; a title that was asked for wins."""
+        """Return title, size and theme; the user's title replaces `title`."""
         return Frame(self.title or title, subtitle, self.width, self.height, self.theme)
 
 
@@ -174,9 +176,9 @@ class Source:
         None where only results are known.
     options : mapping
         Further arguments of `evaluate`.
-    known : Results, optional
-        What was evaluated before.
-    said : list of str
+    prior_results : Results, optional
+        Results evaluated before.
+    notes : list of str
         Notes of all that was evaluated for the plot.
     """
 
@@ -184,51 +186,51 @@ class Source:
     runs: Any = None
     measures: Any = None
     options: Mapping[str, Any] = field(default_factory=dict)
-    known: Results | None = None
-    said: list[str] = field(default_factory=list)
+    prior_results: Results | None = None
+    notes: list[str] = field(default_factory=list)
 
     @cached_property
     def results(self) -> Results:
-        """The values of the measures asked for."""
-        return self.evaluated(self.measures) if self.known is None else self.known
+        """Values of the requested measures."""
+        return self.evaluated(self.measures) if self.prior_results is None else self.prior_results
 
     def evaluated(self, measures: Any, **changed: Any) -> Results:
         """Evaluate other measures on the same runs."""
         self.need("runs")
-        found = evaluate(self.qrels, self.runs, measures, **{**self.options, **changed})
-        self.said.extend(found.notes)
-        return found
+        results = evaluate(self.qrels, self.runs, measures, **{**self.options, **changed})
+        self.notes.extend(results.notes)
+        return results
 
-    def findings(self, wishes: Wishes) -> Findings:
-        """Return what the page of `report` would say."""
-        if self.known is not None and self.runs is None:
-            material = saved_material(self.known, None, wishes.budget)
+    def findings(self, wishes: PlotOptions) -> Findings:
+        """Return the findings that the page of `report` would show."""
+        if self.prior_results is not None and self.runs is None:
+            material = saved_material(self.prior_results, None, wishes.budget)
         else:
             self.need("runs")
             measures, options = self.measures, dict(self.options)
-            if self.known is not None:  # they say what a preset stood for
-                measures, options["preset"] = list(self.known.measures), None
+            if self.prior_results is not None:  # they say what a preset stood for
+                measures, options["preset"] = list(self.prior_results.measures), None
             material = gather(self.qrels, self.runs, measures, budget=wishes.budget, **options)
-        self.said.extend(material.notes)
+        self.notes.extend(material.notes)
         return Findings(material, Choices(wishes.baseline))
 
     def assessments(self) -> Any:
         """Return the assessments as a table."""
         self.need("qrels")
-        return self._given.qrels(self.qrels)
+        return self._arguments.qrels(self.qrels)
 
     def tables(self) -> tuple[Any, list[Any]]:
         """Return assessments and runs as tables."""
         self.need("runs")
-        given = self._given
-        return given.qrels(self.qrels), list(given.runs(self.runs))
+        arguments = self._arguments
+        return arguments.qrels(self.qrels), list(arguments.runs(self.runs))
 
     @property
-    def _given(self) -> Given:
+    def _arguments(self) -> Given:
         return Given(self.options.get("reading"))
 
     def need(self, what: str) -> None:
-        """Refuse a kind of plot that results alone cannot make."""
+        """Raise UsageError if `qrels` or `runs`, named by `what`, is missing."""
         if getattr(self, what) is None:
             raise UsageError(
                 "this kind of plot needs assessments and runs, which these results do not hold: "
@@ -237,17 +239,17 @@ class Source:
 
 
 def coloured(results: Results, baseline: int, measure: int = 0) -> Sequence[int]:
-    """Return the runs that are told apart: all, or the baseline and the best of many."""
-    if len(results.runs) <= MOST:
+    """Return the runs with their own colour: all, or of many the baseline and the best."""
+    if len(results.runs) <= MAX_STYLES:
         return range(len(results.runs))
     order = best_first(results.mean_table[:, measure], results.better[measure])
     best = [run for run in order if run != baseline]
-    return sorted([baseline, *best[: MOST - 1]])
+    return sorted([baseline, *best[: MAX_STYLES - 1]])
 
 
-def topics_of(found: Findings) -> str:
+def topics_of(findings: Findings) -> str:
     """Count the topics of a plot."""
-    return plural(len(found.results.topics), "topic")
+    return plural(len(findings.results.topics), "topic")
 
 
 def points(last: int) -> list[int]:
@@ -318,29 +320,31 @@ def plot(
         Shows itself in notebooks; ``save(path)`` writes .svg, .png, .pdf or .json; ``spec`` is the
         Vega-Lite specification.
     """
-    wishes = Wishes(title, width, height, theme, baseline, budget, ranks, seed)
+    wishes = PlotOptions(title, width, height, theme, baseline, budget, ranks, seed)
     if isinstance(qrels, Results):
         if runs is not None or options:
             raise UsageError("results take no runs and no options: they are evaluated")
-        return chart_of(kind, Source(measures=measures, known=qrels), wishes)
-    made = chart_of(kind, Source(qrels, runs, measures, options), wishes)
-    for text in warnings_of(made.notes):
+        return chart_of(kind, Source(measures=measures, prior_results=qrels), wishes)
+    chart = chart_of(kind, Source(qrels, runs, measures, options), wishes)
+    for text in warnings_of(chart.notes):
         warnings.warn(text.removeprefix(WARNING), PartwiseWarning, stacklevel=2)
-    return made
+    return chart
 
 
 def plot_results(results: Results, kind: str, **wishes: Any) -> Chart:
-    """Draw results; what they were evaluated from is used where it is still there."""
-    known = [field.name for field in fields(Wishes)]
+    """Draw results; uses the tables they were evaluated from, if these are still in memory."""
+    option_names = [field.name for field in fields(PlotOptions)]
     for name in wishes:
-        if name not in known:
-            raise UsageError(f"plot takes {', '.join(known)}, not {name}")
-    return chart_of(kind, Source(**(recalled(results) or {}), known=results), Wishes(**wishes))
+        if name not in option_names:
+            raise UsageError(f"plot takes {', '.join(option_names)}, not {name}")
+    return chart_of(
+        kind, Source(**(recalled(results) or {}), prior_results=results), PlotOptions(**wishes)
+    )
 
 
-def chart_of(kind: str, source: Source, wishes: Wishes) -> Chart:
-    """Check what is asked, then draw it."""
-    found = kind_of(kind)
+def chart_of(kind: str, source: Source, wishes: PlotOptions) -> Chart:
+    """Check kind and options, then draw the chart."""
+    plot_kind = kind_of(kind)
     if wishes.theme not in PALETTES:
         names = ", ".join(PALETTES)
         raise UsageError(f"theme must be one of {names}, not {wishes.theme!r}")
@@ -348,5 +352,5 @@ def chart_of(kind: str, source: Source, wishes: Wishes) -> Chart:
         number = getattr(wishes, name)
         if number is not None and (isinstance(number, bool) or int(number) != number or number < 1):
             raise UsageError(f"{name} must be a whole number of at least 1, not {number!r}")
-    spec = found.draw(kind)(source, wishes)
-    return Chart(kind, spec, tuple(dict.fromkeys(source.said)))
+    spec = plot_kind.draw(kind)(source, wishes)
+    return Chart(kind, spec, tuple(dict.fromkeys(source.notes)))

@@ -78,7 +78,7 @@ def _values(results: Results, *, per_topic: bool) -> Iterator[tuple[str, list[fl
 
 
 def to_tsv(results: Results, *, per_topic: bool, raw: bool = False) -> str:
-    """Write the rows as `delimited` does; what runs share is put together once."""
+    """Write the rows as `delimited` does; cells that runs share are joined once."""
     cell = names_of_tsv(raw=raw)
     pairs = zip(*_names(results, per_topic=per_topic), strict=True)
     keys = [f"\t{cell[topic]}\t{cell[measure]}\t" for topic, measure in pairs]
@@ -122,32 +122,34 @@ def to_parquet(results: Results, *, per_topic: bool) -> bytes:
     return out.getvalue()
 
 
-def nav_once(found: Document, measures: Sequence[str], nav: str | None) -> Document:
-    """Leave `nav` out of the measures' names in all that people read; records keep it."""
+def nav_once(document: Document, measures: Sequence[str], nav: str | None) -> Document:
+    """Move `nav` from measure names to the heading of tables and sentences; records keep it."""
     names, shared = _without_nav(list(dict.fromkeys(measures)), nav)
     if not shared:
-        return found
+        return document
     longest = sorted(names, key=len, reverse=True)
-    known = re.compile(rf"({'|'.join(map(re.escape, longest))})(?![\w@(]|\.\d)")
+    pattern = re.compile(rf"({'|'.join(map(re.escape, longest))})(?![\w@(]|\.\d)")
 
     def brief(text: str) -> str:
-        made = known.sub(lambda name: names[name[1]], text)
-        return Code(made) if isinstance(text, Code) else made
+        shortened = pattern.sub(lambda name: names[name[1]], text)
+        return Code(shortened) if isinstance(text, Code) else shortened
 
     return replace(
-        found,
+        document,
         heading=shared,
-        sentences=tuple(map(brief, found.sentences)),
-        sheets=lambda arrow: [_brief_sheet(sheet, brief) for sheet in found.sheets(arrow)],
+        sentences=tuple(map(brief, document.sentences)),
+        sheets=lambda arrow: [_brief_sheet(sheet, brief) for sheet in document.sheets(arrow)],
     )
 
 
 def _brief_sheet(sheet: Sheet, brief: Callable[[str], str]) -> Sheet:
-    laid, other = sheet.grid, sheet.narrow
+    laid, narrow_sheets = sheet.grid, sheet.narrow
     rows = [(brief(name), [brief(c) for c in cells], marks) for name, cells, marks in laid.rows]
-    made = Grid(brief(laid.corner), [brief(head) for head in laid.columns], rows, laid.rules)
-    narrow = other and (lambda width: [_brief_sheet(one, brief) for one in other(width)])
-    return Sheet(brief(sheet.title), made, narrow)
+    brief_grid = Grid(brief(laid.corner), [brief(head) for head in laid.columns], rows, laid.rules)
+    narrow = narrow_sheets and (
+        lambda width: [_brief_sheet(narrow_sheet, brief) for narrow_sheet in narrow_sheets(width)]
+    )
+    return Sheet(brief(sheet.title), brief_grid, narrow)
 
 
 def _without_nav(measures: Sequence[str], nav: str | None) -> tuple[dict[str, str], str]:
@@ -158,7 +160,7 @@ def _without_nav(measures: Sequence[str], nav: str | None) -> tuple[dict[str, st
     names : dict
         The name in the table of each measure.
     shared : str
-        What was left out, ``nav=...``; empty where nothing was.
+        The removed parameter, ``nav=...``; empty if there was none.
     """
     names = {measure: measure for measure in measures}
     if nav is None:
@@ -213,5 +215,5 @@ def blocks(results: Results) -> list[tuple[str, Results]]:
     first = results.labels[theirs[0]]
     tool = first.tool if first is not None else None
     title = tool or f"{results.options.get('preset')}, without quirks of its tool"
-    found = [(title, results.only(theirs))]
-    return [*found, ("partwise", results.only(ours))] if ours else found
+    titled = [(title, results.only(theirs))]
+    return [*titled, ("partwise", results.only(ours))] if ours else titled

@@ -55,11 +55,11 @@ def latex(text: str) -> str:
 
 def markdown(text: str) -> str:
     """Write text for a cell of a Markdown table."""
-    shown = visible(text)
+    printable = visible(text)
     if isinstance(text, Code):
-        fence = "``" if "`" in shown else "`"
-        return f"{fence}{shown}{fence}".replace("|", "\\|")
-    return re.sub(_MARKDOWN, r"\\\g<0>", shown)
+        fence = "``" if "`" in printable else "`"
+        return f"{fence}{printable}{fence}".replace("|", "\\|")
+    return re.sub(_MARKDOWN, r"\\\g<0>", printable)
 
 
 def spreadsheet(text: str) -> str:
@@ -93,7 +93,7 @@ class Grid:
     rules: tuple[int, ...] = ()
 
     def is_text(self, column: int) -> bool:
-        """Whether a column holds text, which stands on the left, and not numbers."""
+        """Return True if a column holds text, which is left-aligned, and not numbers."""
         cells = [cells[column] for _, cells, _ in self.rows]
         return not all(re.fullmatch(_NUMERIC, cell) for cell in cells)
 
@@ -103,9 +103,9 @@ class Grid:
         if rest <= 0:
             return self
         blank = [""] * len(self.columns), [False] * len(self.columns)
-        more = (f"… and {plural(rest, 'more row')}", *blank)
+        rest_row = (f"… and {plural(rest, 'more row')}", *blank)
         rules = tuple(rule for rule in self.rules if rule < count)
-        return Grid(self.corner, self.columns, [*self.rows[:count], more], rules)
+        return Grid(self.corner, self.columns, [*self.rows[:count], rest_row], rules)
 
     def turned(self) -> Grid:
         """Return the grid with rows and columns exchanged."""
@@ -152,8 +152,8 @@ def measure_name(name: str, better: str, arrow: str = "↓") -> Code:
 def _best(means: NDArray[np.float64], better: tuple[str, ...]) -> NDArray[np.bool_]:
     """Mark the best runs per measure as printed; nothing when all print the same."""
     sign = np.array([1.0 if b == "higher" else -1.0 for b in better])
-    shown = np.round(means, 4) * sign
-    filled = np.where(np.isnan(shown), -np.inf, shown)
+    printed = np.round(means, 4) * sign
+    filled = np.where(np.isnan(printed), -np.inf, printed)
     if means.shape[0] < 2:
         return np.zeros(means.shape, np.bool_)
     top = filled.max(axis=0)
@@ -176,15 +176,15 @@ def to_text(laid: Grid, *, width: int | None = None, bold: bool = False) -> str:
     ):
         laid = laid.turned()
     widths = _widths(laid)
-    left = [laid.is_text(column) for column in range(len(laid.columns))]
+    is_left = [laid.is_text(column) for column in range(len(laid.columns))]
 
     def row(name: str, cells: list[str], marks: list[bool]) -> str:
         first, *others = all_visible([name, *cells])
-        shown = [
-            _emphasised(_set(cell, size, left=text), mark=mark and bold)
-            for cell, size, text, mark in zip(others, widths[1:], left, marks, strict=True)
+        aligned = [
+            _emphasised(_set(cell, size, is_left=text), mark=mark and bold)
+            for cell, size, text, mark in zip(others, widths[1:], is_left, marks, strict=True)
         ]
-        return "  ".join([first.ljust(widths[0]), *shown]).rstrip()
+        return "  ".join([first.ljust(widths[0]), *aligned]).rstrip()
 
     head = row(laid.corner, laid.columns, [False] * len(laid.columns))
     rule = "-" * (sum(widths) + 2 * (len(widths) - 1))
@@ -195,15 +195,15 @@ def to_text(laid: Grid, *, width: int | None = None, bold: bool = False) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _set(cell: str, size: int, *, left: bool) -> str:
-    return cell.ljust(size) if left else cell.rjust(size)
+def _set(cell: str, size: int, *, is_left: bool) -> str:
+    return cell.ljust(size) if is_left else cell.rjust(size)
 
 
 def _widths(laid: Grid) -> list[int]:
     """Characters of each column, the names of rows first."""
     rows = [[laid.corner, *laid.columns], *([name, *cells] for name, cells, _ in laid.rows)]
-    shown = [all_visible(row) for row in rows]
-    return [max(map(len, column)) for column in zip(*shown, strict=True)]
+    printable = [all_visible(row) for row in rows]
+    return [max(map(len, column)) for column in zip(*printable, strict=True)]
 
 
 def width_of(laid: Grid) -> int:
@@ -230,9 +230,9 @@ def to_markdown(laid: Grid) -> str:
     lines = [row([markdown(head) for head in (laid.corner, *laid.columns)])]
     lines.append(row(["---", *("---" if laid.is_text(i) else "---:" for i in columns)]))
     for name, cells, marks in laid.rows:
-        shown = [markdown(cell) for cell in cells]
-        shown = [f"**{c}**" if mark else c for c, mark in zip(shown, marks, strict=True)]
-        lines.append(row([markdown(name), *shown]))
+        cell_texts = [markdown(cell) for cell in cells]
+        cell_texts = [f"**{c}**" if mark else c for c, mark in zip(cell_texts, marks, strict=True)]
+        lines.append(row([markdown(name), *cell_texts]))
     return "\n".join(lines) + "\n"
 
 
@@ -251,20 +251,22 @@ def to_latex(laid: Grid) -> str:
     ]
     for index, (name, cells, marks) in enumerate(laid.rows):
         lines += [r"\midrule"] if index in laid.rules else []
-        shown = [latex(cell) for cell in cells]
-        shown = [rf"\textbf{{{c}}}" if mark else c for c, mark in zip(shown, marks, strict=True)]
+        cell_texts = [latex(cell) for cell in cells]
+        cell_texts = [
+            rf"\textbf{{{c}}}" if mark else c for c, mark in zip(cell_texts, marks, strict=True)
+        ]
         # after a line break LaTeX would take a bracket or star for its argument
         guard = "{}" if name[:1] in ("[", "*") else ""
-        lines.append(row([guard + latex(name), *shown]))
+        lines.append(row([guard + latex(name), *cell_texts]))
     lines += [r"\bottomrule", r"\end{tabular}"]
     return "\n".join(lines) + "\n"
 
 
 _LINES = 4096
-"""Lines that are put together at a time: a text costs half of what its lines cost."""
+"""Rows that are joined into one text at a time, which bounds memory."""
 
 _BLANKS = {9: " ", 10: " ", 13: " "}
-"""What would end a cell or a line of TSV."""
+"""Code points that would end a cell or a line of TSV."""
 
 
 @record
@@ -274,7 +276,7 @@ class Sheet:
     title: str
     grid: Grid
     narrow: Callable[[int], list[Sheet]] | None = None
-    """Other sheets for a screen of so many characters, where the table is wider."""
+    """Function from a width in characters to narrower sheets, for a table that does not fit."""
 
 
 def render(
@@ -298,7 +300,7 @@ def render(
 
 
 def _fitting(sheets: Sequence[Sheet], width: int | None) -> Iterator[Sheet]:
-    """Replace sheets that are wider than the screen where they know how."""
+    """Replace sheets that are wider than the screen by their narrow versions, if any."""
     for sheet in sheets:
         if width is not None and sheet.narrow is not None and width_of(sheet.grid) > width:
             yield from sheet.narrow(width)
@@ -317,7 +319,7 @@ def delimited(
     if form == "csv":
         import csv
 
-        text = _Once(str if raw else spreadsheet)
+        text = _WrittenNames(str if raw else spreadsheet)
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(header)
@@ -326,10 +328,10 @@ def delimited(
     one_line = names_of_tsv(raw=raw)
     pieces = ["\t".join(header)]
     stream = iter(rows)
-    while some := list(islice(stream, _LINES)):
-        columns = (_column(values, one_line) for values in zip(*some, strict=True))
-        even = len(set(map(len, some))) == 1
-        cells = zip(*columns, strict=True) if even else (_column(row, one_line) for row in some)
+    while block := list(islice(stream, _LINES)):
+        columns = (_column(values, one_line) for values in zip(*block, strict=True))
+        even = len(set(map(len, block))) == 1
+        cells = zip(*columns, strict=True) if even else (_column(row, one_line) for row in block)
         pieces.append("\n".join(map("\t".join, cells)))
     return "\n".join(pieces) + "\n"
 
@@ -348,8 +350,8 @@ def p_value(value: float | None) -> str:
     return "<0.0001" if value < 0.0001 else f"{value:.4f}"
 
 
-class _Once(dict[str, str]):
-    """Names as they are written: runs, topics and measures come again in row after row."""
+class _WrittenNames(dict[str, str]):
+    """Cache of names as written: runs, topics and measures repeat in many rows."""
 
     def __init__(self, write: Callable[[str], str]) -> None:
         super().__init__()
@@ -363,7 +365,7 @@ class _Once(dict[str, str]):
 def names_of_tsv(*, raw: bool = False) -> Mapping[str, str]:
     """Return names as cells of TSV; see `delimited`."""
     text = str if raw else spreadsheet
-    return _Once(lambda name: text(name).translate(_BLANKS))
+    return _WrittenNames(lambda name: text(name).translate(_BLANKS))
 
 
 def numbers_of_tsv(values: Sequence[float]) -> list[str]:
@@ -392,7 +394,7 @@ def _cell(value: object, text: Mapping[str, str]) -> str:
 
 @record
 class Document:
-    """A finding as tables for people, records for programs, JSON and more."""
+    """A result with its renderers: tables, records, JSON and further formats."""
 
     json: Callable[[], str]
     sheets: Callable[[str], list[Sheet]]
@@ -401,9 +403,9 @@ class Document:
     records: Callable[[], Iterable[Sequence[object]]]
     """Rows for programs, below the header."""
     heading: str = ""
-    """What stands above all tables."""
+    """Line above all tables."""
     sentences: Sequence[str] = ()
-    """What stands below the tables."""
+    """Sentences below the tables."""
     notes: Sequence[str] = ()
     tsv: Callable[[bool], str] | None = None
     """The records as TSV where that takes less than row by row, given whether names stay as is."""

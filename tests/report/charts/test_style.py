@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from partwise.report.charts import DASHES, MOST, PALETTES, SHAPES, Frame, pushed_apart
+from partwise.report.charts import DASHES, MAX_STYLES, PALETTES, SHAPES, Frame, dodge_labels
 
 SHARES = st.lists(st.floats(0, 1), max_size=7)
 
@@ -16,7 +16,7 @@ SHARES = st.lists(st.floats(0, 1), max_size=7)
 @example([1.0, 1.0, 0.9375])
 @example([0.0, 0.0, 0.0625, 1.0, 1.0, 1.0, 0.9])
 def test_labels_keep_their_order_and_distance(values):
-    found = pushed_apart(values, 0.0, 1.0, 320.0)
+    found = dodge_labels(values, 0.0, 1.0, 320.0)
     order = sorted(range(len(values)), key=lambda i: values[i])
     places = [found[i] for i in order]
     assert all(b - a > 12.9 / 320 for a, b in pairwise(places))
@@ -24,7 +24,7 @@ def test_labels_keep_their_order_and_distance(values):
 
 
 def test_labels_with_room_stay_where_they_are():
-    assert pushed_apart([0.1, 0.9, 0.5], 0.0, 1.0, 320.0) == [0.1, 0.9, 0.5]
+    assert dodge_labels([0.1, 0.9, 0.5], 0.0, 1.0, 320.0) == [0.1, 0.9, 0.5]
 
 
 def luminance(colour):
@@ -45,13 +45,13 @@ def test_text_and_names_of_runs_can_be_read_in_every_theme():
     for palette in PALETTES.values():
         assert all(contrast(c, palette.page) >= 4.5 for c in (palette.ink, palette.muted))
         assert all(contrast(c, palette.page) >= 4.5 for c in palette.runs)
-        assert len(palette.runs) == MOST
+        assert len(palette.runs) == MAX_STYLES
         assert len(palette.kinds) == 5
         assert len(palette.losses) == 7
 
 
 def test_runs_differ_without_colour():
-    assert len(set(SHAPES)) == len({tuple(dash) for dash in DASHES}) == MOST
+    assert len(set(SHAPES)) == len({tuple(dash) for dash in DASHES}) == MAX_STYLES
 
 
 def test_kinds_differ_in_grey_where_it_is_printed():

@@ -88,8 +88,8 @@ def test_above_twenty_runs_the_best_meets_the_others():
     found = found_of(values)
     tests = compared(found.results, pairs(found.order, 0), Settings())
 
-    assert len(tests.asked) == 21
-    assert {b for _, b, _ in tests.asked} == {
+    assert len(tests.keys) == 21
+    assert {b for _, b, _ in tests.keys} == {
         verdict(found.results, 0, found.order, tests, 0.05).order[0]
     }
 

@@ -24,8 +24,8 @@ def test_the_baseline_is_named_or_the_first(example):
 def test_the_other_run_is_the_best_or_the_second_best():
     values = [[[0.1, 0.2]], [[0.9, 0.8]], [[0.5, 0.5]]]
 
-    assert found_of(values).other == 1
-    assert found_of(values, baseline="b").other == 2
+    assert found_of(values).counterpart == 1
+    assert found_of(values, baseline="b").counterpart == 2
 
 
 def test_topics_to_look_at_first():

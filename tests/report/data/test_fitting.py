@@ -89,6 +89,6 @@ def test_slips():
 def test_texts_of_other_documents_are_refused():
     qrels, run = qrels_of(("t", "d.md", 0, 3)), run_of("r", ("t", "e.md", 0, 3))
     with pytest.raises(FormatError, match=r"among its 1 document \(d; wanted: d\.md, e\.md\)"):
-        fitting({"d": "abc"}).refuse_strangers(qrels, [run])
-    fitting({"d.md": "abc"}).refuse_strangers(qrels, [run])
-    fitting(None).refuse_strangers(qrels, [run])
+        fitting({"d": "abc"}).check_shared_documents(qrels, [run])
+    fitting({"d.md": "abc"}).check_shared_documents(qrels, [run])
+    fitting(None).check_shared_documents(qrels, [run])

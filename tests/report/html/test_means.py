@@ -16,7 +16,7 @@ def test_best_first_with_intervals_on_the_columns_own_scale(findings):
         for cell in row.cells:
             assert cell.value == repr(float(findings.means[row.run, cell.measure]))
             assert float(cell.low) <= float(cell.value) <= float(cell.high)
-            assert 0 <= cell.start <= cell.at <= cell.end <= 100
+            assert 0 <= cell.start <= cell.centre <= cell.end <= 100
 
 
 def test_marks_and_best():

@@ -154,7 +154,7 @@ def test_texts_beside_the_page(monkeypatch, example):
 def test_embedding_everything_has_a_limit(monkeypatch, example):
     from partwise.report import page_sections as reading_view
 
-    monkeypatch.setattr(reading_view, "MOST", 1000)
+    monkeypatch.setattr(reading_view, "MAX_PAGE_BYTES", 1000)
     with pytest.raises(pw.UsageError, match="the texts of 3 documents would have"):
         page(Findings(example, Choices()), "x.html", embed="all")
     assert {

@@ -10,11 +10,11 @@ from partwise.evaluation.evaluate import evaluate
 from partwise.losses.analyse import losses as lost
 from partwise.report import plot_kinds as budget
 from partwise.report import plot_kinds as values
-from partwise.report.plots import Source, Wishes
+from partwise.report.plots import PlotOptions, Source
 
 
 def test_budget_holds_the_means_of_charr(source):
-    spec = budget.budget(source, Wishes())
+    spec = budget.budget(source, PlotOptions())
     rows = rows_of(spec, "x", "y", "run")
     at = sorted({row["x"] for row in rows})[::12]
     results = evaluate(QRELS, RUNS, [f"CharR(budget={n})" for n in at])
@@ -27,14 +27,14 @@ def test_budget_holds_the_means_of_charr(source):
 
 
 def test_recall_holds_charr_at_ranks(source):
-    rows = rows_of(budget.recall(source, Wishes()), "x", "y", "run")
+    rows = rows_of(budget.recall(source, PlotOptions()), "x", "y", "run")
     results = evaluate(QRELS, RUNS, [f"CharR@{k}" for k in range(1, 11)])
     for row in rows:
         assert row["y"] == results.mean(row["run"], f"CharR@{row['x']}")
 
 
 def test_shares_of_the_budget_add_up(source):
-    rows = rows_of(budget.spent(source, Wishes(budget=777)), "share")
+    rows = rows_of(budget.spent(source, PlotOptions(budget=777)), "share")
     for name in NAMES:
         mine = [row for row in rows if row["run"] == name]
         assert sum(row["share"] for row in mine) == pytest.approx(1)
@@ -45,7 +45,7 @@ def test_shares_of_the_budget_add_up(source):
 
 
 def test_losses_are_those_of_the_command(source):
-    rows = rows_of(budget.losses(source, Wishes(budget=500)), "share")
+    rows = rows_of(budget.losses(source, PlotOptions(budget=500)), "share")
     found = lost(QRELS, RUNS, inventory=INVENTORY, budget=500)
     for run in found.runs:
         mine = {row["kind"]: row["share"] for row in rows if row["run"] == run.run}
@@ -56,15 +56,15 @@ def test_losses_are_those_of_the_command(source):
 
 def test_losses_need_an_inventory():
     with pytest.raises(UsageError, match="use inventory="):
-        budget.losses(Source(QRELS, RUNS), Wishes())
+        budget.losses(Source(QRELS, RUNS), PlotOptions())
 
 
 def test_results_alone_have_no_runs(source):
-    alone = Source(known=source.results)
-    assert rows_of(values.means(alone, Wishes()), "mean")
+    alone = Source(prior_results=source.results)
+    assert rows_of(values.means(alone, PlotOptions()), "mean")
     for name in ("budget", "recall", "spent"):
         with pytest.raises(UsageError, match=r"pw\.plot\(kind, qrels, runs\)"):
-            getattr(budget, name)(alone, Wishes())
+            getattr(budget, name)(alone, PlotOptions())
 
 
 def test_graded_documents_have_no_reading_curve(tmp_path):
@@ -73,4 +73,4 @@ def test_graded_documents_have_no_reading_curve(tmp_path):
     plain = Source(str(tmp_path / "q.txt"), str(tmp_path / "r.txt"))
     for name in ("budget", "recall", "spent"):
         with pytest.raises(UsageError, match="needs judged spans of text"):
-            getattr(budget, name)(plain, Wishes())
+            getattr(budget, name)(plain, PlotOptions())

@@ -9,7 +9,7 @@ import partwise as pw
 from partwise.errors import UsageError
 from partwise.evaluation.evaluate import evaluate
 from partwise.report.plot_kinds import LINES
-from partwise.report.plots import Source, Wishes
+from partwise.report.plots import PlotOptions, Source
 
 OF_TEXT = ("igp", "gprecision", "iprecision", "effort", "prum")
 
@@ -17,7 +17,7 @@ OF_TEXT = ("igp", "gprecision", "iprecision", "effort", "prum")
 @pytest.mark.parametrize("kind", OF_TEXT)
 def test_means_at_every_cutoff(kind):
     line = LINES[kind]
-    spec = line.draw(Source(QRELS, RUNS), Wishes(ranks=6))
+    spec = line.draw(Source(QRELS, RUNS), PlotOptions(ranks=6))
     rows = rows_of(spec, "x", "y", "run")
     cutoffs = line.levels or tuple(range(1, 7))
     assert sorted({row["x"] for row in rows}) == list(cutoffs)
@@ -49,7 +49,7 @@ def elements(tmp_path):
 @pytest.mark.parametrize("kind", ["xcg", "nxcg", "epgr"])
 def test_curves_of_elements(kind, elements):
     line = LINES[kind]
-    spec = line.draw(elements, Wishes(ranks=3))
+    spec = line.draw(elements, PlotOptions(ranks=3))
     rows = rows_of(spec, "x", "y", "run")
     last = rows[-1]
     measure = f"{line.measure}@{last['x'] if line.levels else int(last['x'])}"
@@ -62,28 +62,28 @@ def test_curves_of_elements(kind, elements):
 
 def test_a_measure_of_the_family_with_or_without_a_cutoff():
     for measure in ("gP(BEP)", "gP(BEP)@7", pw.gP(pw.BEP) @ 3, [pw.gP(pw.BEP)]):
-        spec = LINES["gprecision"].draw(Source(QRELS, RUNS, measure), Wishes(ranks=2))
+        spec = LINES["gprecision"].draw(Source(QRELS, RUNS, measure), PlotOptions(ranks=2))
         assert spec["title"]["text"] == "gP(BEP(n=500)) by rank of documents"
 
 
 def test_a_measure_without_such_a_curve():
     with pytest.raises(UsageError, match=r"^CharR has no curve of this kind; it draws iP$"):
-        LINES["iprecision"].draw(Source(QRELS, RUNS, "CharR@5"), Wishes())
+        LINES["iprecision"].draw(Source(QRELS, RUNS, "CharR@5"), PlotOptions())
     with pytest.raises(UsageError, match="draws one measure, not gP, gP"):
-        LINES["gprecision"].draw(Source(QRELS, RUNS, ["gP", "gP(BEP)"]), Wishes())
+        LINES["gprecision"].draw(Source(QRELS, RUNS, ["gP", "gP(BEP)"]), PlotOptions())
 
 
 def test_measures_evaluated_before_are_no_wish():
     known = evaluate(QRELS, RUNS, ["CharR@5"])
-    source = Source(QRELS, RUNS, ["CharR@5"], known=known)
-    assert LINES["igp"].draw(source, Wishes())["title"]["text"] == "igP by generalised recall"
+    source = Source(QRELS, RUNS, ["CharR@5"], prior_results=known)
+    assert LINES["igp"].draw(source, PlotOptions())["title"]["text"] == "igP by generalised recall"
 
 
 def test_lower_is_better_is_said_on_the_axis():
-    spec = LINES["effort"].draw(Source(QRELS, RUNS), Wishes(ranks=2))
+    spec = LINES["effort"].draw(Source(QRELS, RUNS), PlotOptions(ranks=2))
     assert spec["layer"][0]["encoding"]["y"]["title"] == "mean NCE (lower is better)"
 
 
 def test_an_unknown_baseline():
     with pytest.raises(pw.UnknownNameError, match="smal"):
-        LINES["igp"].draw(Source(QRELS, RUNS), Wishes(baseline="smal"))
+        LINES["igp"].draw(Source(QRELS, RUNS), PlotOptions(baseline="smal"))

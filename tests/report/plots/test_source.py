@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.report.plots.conftest import QRELS, RUNS
 
 from partwise.evaluation.evaluate import evaluate
-from partwise.report.plots import Source, Wishes, coloured, points
+from partwise.report.plots import PlotOptions, Source, coloured, points
 
 
 def test_ranks_are_dense_first_and_end_where_asked():
@@ -20,7 +20,7 @@ def test_ranks_are_dense_first_and_end_where_asked():
 def test_a_preset_stands_once_in_what_was_evaluated():
     known = evaluate(QRELS, RUNS, preset="rag")
     source = Source(QRELS, RUNS, None, {"preset": "rag"}, known)
-    assert source.findings(Wishes()).results.measures == known.measures
+    assert source.findings(PlotOptions()).results.measures == known.measures
 
 
 def test_few_runs_are_all_told_apart(source):

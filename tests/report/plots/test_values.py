@@ -10,12 +10,12 @@ from tests.report.plots.conftest import NAMES, QRELS, RUNS, rows_of
 from partwise.errors import UsageError
 from partwise.report import plot_kinds as budget
 from partwise.report import plot_kinds as values
-from partwise.report.plots import Source, Wishes
+from partwise.report.plots import PlotOptions, Source
 from partwise.statistics.compare import compare
 
 
 def test_means_with_the_interval_around_them(source):
-    rows = rows_of(values.means(source, Wishes()), "mean", "run")
+    rows = rows_of(values.means(source, PlotOptions()), "mean", "run")
     assert {(row["run"], row["measure"]) for row in rows} == {
         (name, measure) for name in NAMES for measure in ("CharR(budget=1000)", "CharP@3")
     }
@@ -25,7 +25,7 @@ def test_means_with_the_interval_around_them(source):
 
 
 def test_differences_are_those_of_compare(source):
-    spec = values.differences(source, Wishes(baseline="medium"))
+    spec = values.differences(source, PlotOptions(baseline="medium"))
     compared = compare(source.results, "medium")
     for name in ("small", "large"):
         row = next(r for r in compared.rows if r.run == name and r.measure == "CharR(budget=1000)")
@@ -38,7 +38,7 @@ def test_differences_are_those_of_compare(source):
 
 
 def test_every_topic_is_a_dot(source):
-    spec = values.scatter(source, Wishes())
+    spec = values.scatter(source, PlotOptions())
     for name in ("medium", "large"):
         mine = [row for row in rows_of(spec, "topics") if row["measure"] == name]
         assert sum(row["topics"] for row in mine) == len(source.results.topics)
@@ -47,15 +47,15 @@ def test_every_topic_is_a_dot(source):
 def test_one_run_and_one_topic(tmp_path):
     one = Source(QRELS, RUNS[:1], ["CharR@5"])
     with pytest.raises(UsageError, match="one run has nothing to be compared with"):
-        values.scatter(one, Wishes())
+        values.scatter(one, PlotOptions())
     qrels = tmp_path / "one.tsv"
     lines = Path(QRELS).read_text().splitlines(keepends=True)
     qrels.write_text("".join(lines[:2]))
     small = Source(str(qrels), RUNS, ["CharR@5"])
-    spec = values.means(small, Wishes())
+    spec = values.means(small, PlotOptions())
     assert spec["title"]["subtitle"] == "one topic: no intervals"
     assert all(row["min"] == row["mean"] == row["max"] for row in rows_of(spec, "mean", "run"))
-    assert rows_of(values.differences(small, Wishes()), "difference")
+    assert rows_of(values.differences(small, PlotOptions()), "difference")
 
 
 def test_two_hundred_runs(source):
@@ -66,13 +66,13 @@ def test_two_hundred_runs(source):
         for n in range(200)
     ]
     many = Source(QRELS, runs, ["CharR@5"])
-    spec = budget.budget(many, Wishes())
+    spec = budget.budget(many, PlotOptions())
     coloured = spec["layer"][2]["encoding"]["color"]
     assert len(coloured["scale"]["domain"]) == 7
     assert "r0" in coloured["scale"]["domain"]  # the baseline
     ends = {row["run"]: row["y"] for row in rows_of(spec, "x", "y", "run")}
     told = [ends[name] for name in coloured["legend"]["values"]]
     assert told == sorted(told, reverse=True)
-    spec = values.differences(many, Wishes())
+    spec = values.differences(many, PlotOptions())
     assert len(spec["concat"]) == 8
     assert "the best 8 of 199 runs" in spec["title"]["subtitle"]
