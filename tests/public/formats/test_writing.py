@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import warnings
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -51,3 +52,50 @@ def test_written(tmp_path, share):
         folder = tmp_path / str(number)
         folder.mkdir()
         assert written(folder, table_of(folder, sample), sample) == sample["written"], sample
+
+
+def assessed(*topics):
+    """One element of each topic, for X-Rai files: one file a topic."""
+    n = len(topics)
+    return pw.Qrels.from_columns(
+        topic=topics, doc=["d"] * n, element=["/a[1]"] * n, e=[2] * n, s=[0.5] * n
+    )
+
+
+@pytest.mark.parametrize("target", ["out/", "out", "out.zip"])
+def test_folders_of_files(tmp_path, target):
+    pw.write_qrels(assessed("a", "z", "b"), f"{tmp_path}/{target}", format="xrai")
+    if target == "out.zip":
+        with zipfile.ZipFile(tmp_path / "out.zip") as archive:
+            names = archive.namelist()
+    else:
+        names = [file.name for file in (tmp_path / "out").iterdir()]
+    assert sorted(names) == ["a.xml", "b.xml", "z.xml"]
+    again = pw.read_qrels(tmp_path / target.strip("/"))
+    assert sorted(again.to_frame()["topic"].to_list()) == ["a", "b", "z"]
+
+
+@pytest.mark.parametrize("target", ["out/", "out", "out.zip"])
+@pytest.mark.parametrize("topic", ["a/b", "../c", "/c"])
+def test_names_that_would_leave_a_folder(tmp_path, topic, target):
+    with pytest.raises(pw.FormatError, match=f"{topic}.xml cannot be the name of a file"):
+        pw.write_qrels(assessed("z", topic), f"{tmp_path}/{target}", format="xrai")
+    assert [*tmp_path.iterdir()] == []
+
+
+@pytest.mark.parametrize(
+    ("target", "words"),
+    [
+        ("full", "full: is not empty"),
+        ("full/", "full: is not empty"),
+        ("full/x", "is a file, and 2 files are to be written"),
+        ("none/out", "none/out: its folder does not exist"),
+    ],
+)
+def test_folders_that_cannot_be_written(tmp_path, target, words):
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full/x").write_text("kept")
+    with pytest.raises(pw.FormatError, match=words):
+        pw.write_qrels(assessed("a", "z"), f"{tmp_path}/{target}", format="xrai")
+    assert [file.name for file in tmp_path.rglob("*")] == ["full", "x"]
+    assert (tmp_path / "full/x").read_text() == "kept"
