@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from partwise._typing import Reals
 
 LEAST = 0.00001
-"""What stands for a value of 0 in a geometric mean (trec_eval, BioASQ)."""
+"""Stand-in for a value of 0 in a geometric mean (trec_eval, BioASQ)."""
 
 ON_LOGARITHMS = "{measures}: differences and their tests are of logarithms (geometric mean)"
 """Note on comparisons of measures with a geometric mean."""
@@ -29,9 +29,9 @@ class Aggregate(NamedTuple):
     on_scale: Callable[[float], float] = _same
     read_back: Callable[[float], float] = _same
     is_mean: bool = True
-    """Whether it is the plain mean."""
+    """True for the plain mean."""
     sums: bool = False
-    """Whether saved results hold the sum of the values beside their mean."""
+    """True if saved results hold the sum of the values beside their mean."""
 
     def of(self, values: Reals) -> float:
         """Aggregate the defined values, exactly summed; NaN when there is none."""

@@ -115,7 +115,7 @@ def _ordering(table: Table) -> list[Note]:
 
 
 def _provenance(table: Table, options: TableOptions) -> dict[str, Any]:
-    """Where rows came from and how they were read."""
+    """Provenance of the rows: file, format, lines and options of reading."""
     if table.in_memory:
         return {"missing": options.missing}
     return {
@@ -329,7 +329,7 @@ def _without_bare_topics(
 
 
 def _named_by_id(table: Table, options: TableOptions) -> Table:
-    """Let ids stand for documents in rows that have no other; an inventory may know better."""
+    """Use ids as documents in rows that have no other; an inventory may know better."""
     if "id" not in table.extra:
         return table
     doc = table.text("doc")

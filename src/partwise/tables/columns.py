@@ -92,7 +92,7 @@ def used_names(column: Coded) -> Coded:
 
 
 def is_absent(value: object) -> bool:
-    """Tell whether a cell holds nothing: None or NaN."""
+    """Return whether a cell is absent: None or NaN."""
     return value is None or (isinstance(value, float) and math.isnan(value))
 
 
@@ -137,7 +137,7 @@ def whole_numbers(column: Column, what: str) -> NDArray[np.int64]:
 
 
 def _checked_sign(values: NDArray[Any], what: str) -> NDArray[np.int64]:
-    """Refuse what 64 bits cannot hold, and negative numbers: splitters write -1 for "not found"."""
+    """Raise for numbers beyond 64 bits and negative ones: splitters write -1 for "not found"."""
     if values.dtype == np.uint64 and values.size and int(values.max()) >= 2**63:
         row = int(np.argmax(values >= 2**63))
         raise TableError(row, f'{what} "{values[row]}" is beyond 64 bits')

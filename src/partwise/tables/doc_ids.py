@@ -23,13 +23,13 @@ REMEDIES: dict[DocIds, str] = {
     "name": "without folder",
     "stem": "without folder and suffix",
 }
-"""What may bring names together, in the order in which it is tried, and its words."""
+"""Ways of comparing names, in the order in which they are tried, with their words."""
 
 T = TypeVar("T", bound=Any)
 
 
 def check_doc_ids(how: str | None) -> None:
-    """Refuse anything but the known ways of comparing names."""
+    """Raise UsageError for an unknown way of comparing names."""
     if how is not None and how not in get_args(DocIds):
         *others, last = get_args(DocIds)
         raise UsageError(f"doc_ids must be {', '.join(others)} or {last}, not {how!r}")

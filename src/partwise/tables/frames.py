@@ -248,7 +248,7 @@ def named_columns(
 
 
 def need(columns: Mapping[str, Any], *required: str) -> None:
-    """Refuse a table without some columns."""
+    """Raise TableError if a table lacks a column."""
     missing = [name for name in required if name not in columns]
     if not missing:
         return
@@ -286,12 +286,12 @@ def with_grades(columns: dict[str, Any]) -> dict[str, Any]:
 
 
 def is_list(found: Any) -> bool:
-    """Tell a list, which may be empty, from a dictionary."""
+    """Return whether a value is a list, not a dictionary."""
     return isinstance(found, (list, tuple))
 
 
 def lists_ids(nested: Mapping[Any, Any]) -> bool:
-    """Tell ``{topic: [id, ...]}``; lists of other things are not known here."""
+    """Return whether a dictionary is ``{topic: [id, ...]}``; its lists hold nothing but ids."""
     lists = [found for found in nested.values() if is_list(found)]
     names = (str, int, np.integer)
     return bool(lists) and all(

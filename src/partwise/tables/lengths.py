@@ -54,7 +54,7 @@ class Inventory(PlacedRows):
     size: NDArray[np.int64] | None = None
     """Characters of the parts where offsets are not known."""
     id: NDArray[Any] | None = None
-    """What other tables call the parts."""
+    """Ids of the parts in other tables."""
     text: NDArray[Any] | None = None
     """Texts of parts with an id: those of rows that name the parts have to be the same."""
 

@@ -35,11 +35,11 @@ IDS_HINT = (
     "use --inventory FILE if rows name chunks by their ids (and --columns id=doc where these "
     "stand for documents)"
 )
-"""What to do about whole documents that may be none."""
+"""Advice about whole documents that may be chunks."""
 
 
 def ids_are_documents(count: int) -> Note:
-    """Say what ids stand for where nothing says where their parts lie."""
+    """Note on ids that stand for documents because no inventory places them."""
     words = "{n:part} known by {n:its id|their ids} only, which stand for documents and change "
     return Note(words + f"with the next chunking. {spelt('Use --inventory FILE')}", n=count)
 
@@ -52,7 +52,7 @@ def noted(table: Table, *notes: Note) -> Table:
 
 
 class PartIds:
-    """Where the part of each id lies.
+    """Parts of an inventory by id.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ class PartIds:
         return doc if element < 0 else f"{doc} {parts.elements[element]}"
 
     def refuse_others(self, table: Run | Qrels, ids: Sequence[str], part: Ints) -> None:
-        """Refuse rows that say another place or document than the inventory does (E33)."""
+        """Raise an error about rows that contradict the inventory (E33)."""
         parts, known = self.inventory, part >= 0
         at = np.where(known, part, 0)
         where = np.append(parts.docs.codes_in(table.docs), ABSENT)
@@ -204,7 +204,7 @@ def with_places(
 
 
 def _are_ids(table: Run | Qrels, inventory: Inventory) -> bool:
-    """Tell whether a dictionary names parts: nobody else says whether its names are documents."""
+    """Return whether the names of a dictionary are ids of parts, and none a document."""
     if table.format != "dictionary" or inventory.id is None:
         return False
     names = table.docs.tolist()

@@ -160,7 +160,7 @@ _UNITS: dict[str, tuple[str, _Size]] = {
 
 
 def fits(text: str, size: int, count: _Size = len) -> bool:
-    """Tell whether a span is as long as its text, with or without white space at the ends."""
+    """Return whether a span is as long as its text, with or without white space at the ends."""
     return count(text) == size or count(text.strip()) <= size < count(text)
 
 

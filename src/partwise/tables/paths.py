@@ -1,4 +1,4 @@
-"""What is an element path, and what is a name.
+"""Element paths and names of elements.
 
 A path is ``/article[1]/sec[2]``: every step counts the siblings of its own name from 1. A point is
 a path or lies inside an element's text, ``PATH/text()[n].k``: k characters into its n-th run of
@@ -32,12 +32,12 @@ _BARE_STEP = rf"({_NAME})(?=/|\Z)"
 
 
 def is_path(text: str) -> bool:
-    """Tell whether a text is an element path."""
+    """Return whether a text is an element path."""
     return re.fullmatch(_PATH, text) is not None
 
 
 def is_range(text: str) -> bool:
-    """Tell whether a text goes from one point to another."""
+    """Return whether a text is a range from one point to another."""
     return re.fullmatch(_RANGE, text) is not None
 
 

@@ -38,11 +38,11 @@ BROKEN = -2
 """Stands for a number that was refused, so that it is refused only once."""
 
 Said = str | tuple[str, str]
-"""What is wrong, or that and what to do about it."""
+"""Problem, or problem and hint."""
 
 
 class Origin(Protocol):
-    """Where rows come from: a file, or memory."""
+    """Origin of rows: a file, or memory."""
 
     @property
     def name(self) -> str | None:

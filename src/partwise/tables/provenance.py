@@ -1,4 +1,4 @@
-"""How results came about: the options that change values, and the files that were read."""
+"""Provenance of results: the options that change values, and the files that were read."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def distinctions(several: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def in_words(options: Mapping[str, Any]) -> str:
-    """Say options in brackets: ``[whole documents, undefined zero]``; nothing for none.
+    """Format options in brackets: ``[whole documents, undefined zero]``; nothing for none.
 
     Examples
     --------

@@ -32,7 +32,7 @@ Scale = Literal["grade", "share"]
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Qrels(Shown, TopicRows):
-    """What assessors said, row by row.
+    """Judgements of assessors, one a row.
 
     A row with a span and grade > 0 is highlighted text; an element or tree
     row grades that element; a row without a place grades the document.
@@ -223,7 +223,7 @@ class Qrels(Shown, TopicRows):
 
 
 def scale_of(s: Column) -> Scale:
-    """Tell shares in [0, 1] from grades 0..3.
+    """Return the scale of specificity: shares in [0, 1] or grades 0..3.
 
     As in a text table, where a decimal point decides: numbers kept as floats are
     shares, unless one is above 1 and can only be a grade.

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Results(Shown):
-    """What an evaluation found.
+    """Values of runs, measures and topics.
 
     Parameters
     ----------
@@ -136,7 +136,7 @@ class Results(Shown):
 
     @property
     def keys(self) -> tuple[tuple[str, str], ...]:
-        """What tells the values of a run apart: label, where there is one, and measure."""
+        """Keys of the values of a run: label, where there is one, and measure."""
         labels = [label.name if label else "" for label in self.labels] or [""] * len(self.measures)
         return tuple(zip(labels, self.measures, strict=True))
 

@@ -16,12 +16,12 @@ from partwise.tables.problems import Problems, Said
 from partwise.tables.rows import RowLines
 
 Missing = Literal["error", "document", "skip"]
-"""What a row without a place is: refused, a whole document, or left out."""
+"""Meaning of a row without a place: an error, a whole document, or left out."""
 
 
 @dataclass(frozen=True)
 class TableOptions:
-    """What the rules of tables depend on.
+    """Options of the rules of tables.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ class TableOptions:
 
 
 def check_missing(missing: str) -> None:
-    """Refuse a word that is none of `Missing`."""
+    """Raise UsageError for a word that is none of `Missing`."""
     if missing not in get_args(Missing):
         raise UsageError(f"missing must be error, document or skip, not {missing!r}")
 
@@ -62,7 +62,7 @@ MISSING_HINT = (
 
 
 def missing_note(count: int, missing: Missing, moved: int = 0) -> Note:
-    """Say what became of rows without a place."""
+    """Note on rows without a place."""
     said = "{n:row} without a place "
     if missing == "document":
         return Note(said + "{n:counts as a whole document|count as whole documents}", n=count)
@@ -86,7 +86,7 @@ def moved_up(topic: NDArray[np.int32], keys: Sequence[NDArray[Any]], out: NDArra
 
 
 def is_empty(column: NDArray[Any]) -> NDArray[np.bool_]:
-    """Tell which cells of a column that is kept as it came hold nothing."""
+    """Empty cells of a column that is kept as it came: bool[n_rows]."""
     if column.dtype.kind == "f":
         absent: NDArray[np.bool_] = np.isnan(column)
         return absent

@@ -84,10 +84,10 @@ class TopicRows(PlacedRows):
     missing: Missing = "error"
     columns: ColumnNames | None = None
     whole_table: Mapping[str, bool] | None = None
-    """What rows of the table say of which this one holds some topics; None: all are here."""
+    """Facts of the whole table where this one holds some of its topics; None: it holds all."""
 
     def holds(self, what: str, here: Any) -> bool:
-        """Tell whether any row of the whole table says something; `here`: whether one of these."""
+        """Return whether any row of the whole table states a fact; `here`: one of these does."""
         return bool(here if self.whole_table is None else self.whole_table[what])
 
     def _idle_topics(self) -> list[str]:
@@ -165,7 +165,7 @@ class RowLines:
 
     @property
     def in_one_file(self) -> bool:
-        """Whether the numbers are lines of the one file of the table."""
+        """True if the numbers are lines of the one file of the table."""
         return self.unit == "line" and not self.files
 
     def place(self, row: int) -> tuple[str, int]:

@@ -92,12 +92,12 @@ class Run(Shown, TopicRows):
 
     @property
     def holds_documents(self) -> bool:
-        """Whether every row is a whole document."""
+        """True if every row is a whole document."""
         return bool(self.whole.all())
 
     @property
     def has_scores(self) -> bool:
-        """Whether the system gave scores."""
+        """True if the system gave scores."""
         return self.score is not None
 
     def whole_documents(self, order: Order | None = None) -> Run:

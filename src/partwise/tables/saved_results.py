@@ -55,7 +55,7 @@ class _Run(msgspec.Struct):
 
 
 _NO_INPUT: dict[str, str | None] = {"role": None, "file": None, "sha256": None}
-"""What an input is that says less; a digest of None keeps the file unopened."""
+"""Defaults of an input; a digest of None keeps the file unopened."""
 
 
 class _Saved(msgspec.Struct):
@@ -107,7 +107,7 @@ def to_dict(results: Results, *, per_topic: bool) -> dict[str, Any]:
 
 
 def _aggregated(results: Results, run: int, measure: int) -> dict[str, Any]:
-    """Say what the number over all topics is, where it is not the plain mean alone."""
+    """Aggregate over all topics, where it is not the plain mean alone."""
     name = results.aggregates[measure]
     if AGGREGATES[name].sums:
         return {"sum": total(results.table[run, measure])}

@@ -90,17 +90,17 @@ KINDS: dict[What, dict[str, Kind]] = {
 COLLECTION: tuple[What, ...] = (
     *("run", "qrels", "lengths", "inventory", "texts", "topics", "quotes"),
 )
-"""What tells of a collection or of results in it, not of its readers."""
+"""Tables about a collection or results in it, not about its readers."""
 LOCATED = (
     *("status", "errors", "changed", "places", "by", "piece", "elsewhere"),
     *("given_start", "given_end", "sha256"),
 )
-"""What `locate` says of a row."""
+"""Columns that `locate` adds."""
 _REMARKS = ("size", "text", "id", "prefix", "suffix", "aspects", "tag", *LOCATED)
 UNKNOWN = "{names:unknown column}{hint}"
 """Note on columns that are kept and not used."""
 _OF_OTHERS = ("query", "iteration", "Q0")
-"""What frames of PyTerrier, ir_measures and ir_datasets say besides."""
+"""Further columns of frames of PyTerrier, ir_measures and ir_datasets."""
 KEPT: dict[What, frozenset[str]] = {
     "run": frozenset(
         {*_REMARKS, *_OF_OTHERS, "given_score", "given_distance", "given_rank", "value"}
@@ -149,7 +149,7 @@ ALIASES: dict[str, tuple[str, ...]] = {
     "text": ("content", "page_content", "contents", "chunk", "quote", "excerpt"),
     "id": ("chunk_id", "node_id", "passage_id"),
 }
-"""What other tools call our columns."""
+"""Names of our columns in other tools."""
 
 OURS = {alias: ours for ours, aliases in ALIASES.items() for alias in aliases}
 """Our names by those of other tools."""
@@ -158,7 +158,7 @@ _BEIR = frozenset({"query-id", "corpus-id", "score"})
 
 
 def is_beir(names: Iterable[str]) -> bool:
-    """Tell whether columns are those of BEIR's assessments."""
+    """Return whether columns are those of BEIR's assessments."""
     found = set(names)
     return found >= _BEIR and not found & {"start", "end", "rank", *ALIASES["start"]}
 
@@ -190,7 +190,7 @@ class TwoNamesError(TableError):
 
     @property
     def hint(self) -> str:
-        """What to do about it."""
+        """Advice to the user."""
         return f"Use --columns {self.ours}=NAME"
 
 
@@ -217,14 +217,14 @@ class ColumnNames(dict[str, str]):
         return found
 
     def refuse_unused(self) -> None:
-        """Refuse a name that no file has: it is misspelt."""
+        """Raise UsageError for a name that no file has: it is misspelt."""
         for ours, theirs in self.items():
             if theirs not in self.used:
                 raise UsageError(f"--columns {ours}={theirs}: no file has a column {theirs}")
 
 
 class Schema(NamedTuple):
-    """What a table is, and what the user calls its columns."""
+    """Kind of a table, and the user's names of its columns."""
 
     what: What
     columns: Mapping[str, str] | None = None
@@ -280,12 +280,12 @@ class Naming:
         self._terrier = named == {"docid", "docno"} and not named & {*self._chosen}
 
     def _is_headless(self, ours: str, theirs: str) -> bool:
-        """Tell ``id=doc`` of a file without a header from that of a table with its own ids."""
+        """Return whether ``id=doc`` is meant for files without a header, not for this one."""
         own = {"id", *ALIASES["id"]}.intersection(self.heading)
         return (ours, theirs) == ("id", "doc") and (self.what == "inventory" or bool(own))
 
     def _refuse_wrong(self, given: Mapping[str, str], there: set[str]) -> None:
-        """Refuse names that the user gave for this table alone and that are not there."""
+        """Raise an error about names that are not there and were given for this table alone."""
         for ours, theirs in given.items():
             if ours not in self._known:
                 known = ", ".join(sorted(self._known))
@@ -335,7 +335,7 @@ class Naming:
 
     @property
     def notes(self) -> list[str]:
-        """What was read under another name, left out or not known."""
+        """Notes on columns that were renamed, left out or not known."""
         said = []
         if self._read_as:
             (name, ours), *more = self._read_as

@@ -72,7 +72,7 @@ class Table:
             self.problems.at_rows(np.flatnonzero(bad), self.lines, say)
 
     def need(self, *names: str) -> None:
-        """Refuse a table that lacks a column or, in one of its rows, the cell."""
+        """Note rows without a needed cell; raise an error if the column is not there."""
         known = {**self.texts, **self.wholes, **self.reals}
         missing = [name for name in names if name not in known]
         if missing:
@@ -132,7 +132,7 @@ class Table:
         return start, end
 
     def _refuse_half(self, other: str, half: NDArray[np.bool_]) -> None:
-        """Refuse spans of which one column is not there at all, once for all rows."""
+        """Raise one error for all rows if a column of the spans is not there."""
         if self.in_memory or {other, "length"} & self.wholes.keys() or not half.any():
             return
         raise self._lacking([other], f"Use --columns {other}=NAME")
@@ -201,5 +201,5 @@ class Table:
 
     @property
     def in_memory(self) -> bool:
-        """Whether the rows come from no file."""
+        """True if the rows come from no file."""
         return self.source.name is None

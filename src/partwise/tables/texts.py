@@ -69,7 +69,7 @@ class Texts(Mapping[str, str]):
 
     @property
     def remarks(self) -> list[Note]:
-        """What the reader noticed, as notes on the texts."""
+        """Notes of the reader on the texts."""
         return [Note.read(note).of(self.source or "texts") for note in self.notes]
 
     def lengths(self) -> Lengths:
@@ -90,7 +90,7 @@ def pieces(text: Text) -> Iterator[str]:
 
 
 def same(one: Text, other: Text) -> bool:
-    """Tell whether two texts are the same."""
+    """Return whether two texts are the same."""
     if len(one) != len(other):
         return False
     return all(a == b for a, b in zip(pieces(one), pieces(other), strict=True))

@@ -1,4 +1,4 @@
-"""User models: tolerance, reading order and navigation."""
+"""User models: tolerance, reading order, navigation."""
 
 from __future__ import annotations
 

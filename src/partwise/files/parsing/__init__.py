@@ -1,1 +1,1 @@
-"""What readers and writers of several formats share."""
+"""Code that readers and writers of several formats share."""

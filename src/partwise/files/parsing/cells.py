@@ -103,7 +103,7 @@ class Cells:
     def in_reach(
         self, start: NDArray[np.int64], size: NDArray[np.int64], known: NDArray[np.bool_]
     ) -> NDArray[np.bool_]:
-        """Tell which rows hold a span that is not empty; the others are noted."""
+        """Rows that hold a span that is not empty; the others are noted."""
         good = known.copy()
         for what, value in (("offset", start), ("length", size)):
             wrong = known & ((value < 0) | (value > FARTHEST))
@@ -133,7 +133,7 @@ def wrong_columns(found: int, expected: str) -> str:
 
 
 def refuse_twice(source: Source, line: int, names: Sequence[str]) -> None:
-    """Refuse a header that has a column twice."""
+    """Raise FormatError for a header that has a column twice."""
     twice = [name for name in names if names.count(name) > 1]
     if twice:
         raise source.error(line, f"column {quote(twice[0])} occurs twice")

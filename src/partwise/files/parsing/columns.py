@@ -149,5 +149,5 @@ class ArrayBuilder(Generic[_Kind]):
 
     @property
     def values(self) -> NDArray[_Kind]:
-        """What was appended."""
+        """Values appended so far."""
         return self._room[: self.size]

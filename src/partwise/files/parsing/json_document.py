@@ -28,7 +28,7 @@ _KINDS = {dict: "an object", list: "a list", str: "text", bool: "true or false"}
 
 
 class Place(NamedTuple):
-    """Where a value stands: its line, where values have lines, and the way to it."""
+    """Place of a value: its line, where values have lines, and the path to it."""
 
     line: int | None = None
     path: Path = ()
@@ -39,7 +39,7 @@ class Place(NamedTuple):
 
 
 class _BadJsonError(ValueError):
-    """What is wrong with a text that should be JSON, and after how many characters."""
+    """Text that is not JSON: the problem, and its position."""
 
     def __init__(self, problem: str, at: int | None = None) -> None:
         super().__init__(problem)
@@ -97,7 +97,7 @@ def _strange(text: str) -> int | None:
 
 
 def kind_words(value: object) -> str:
-    """Say what kind of value something is."""
+    """Word for the kind of a value."""
     return "null" if value is None else _KINDS.get(type(value), "a number")
 
 

@@ -76,13 +76,13 @@ DROP = "Use --lossy to drop it"
 
 
 class Losses:
-    """What a caller agreed to lose, counted by kind."""
+    """Losses that a caller agreed to, counted by kind."""
 
     def __init__(self) -> None:
         self._said: dict[str, None] = {}
 
     def add(self, text: str) -> None:
-        """Say what was left out, and how much of it."""
+        """Note what was left out, and how much of it."""
         self._said[text] = None
 
     @property
@@ -106,26 +106,26 @@ class Loss:
         self._format, self._allowed = format_, allowed
 
     def of_rows(self, bad: NDArray[np.bool_], what: str) -> None:
-        """Refuse rows that cannot be written without loss."""
+        """Count or refuse rows that cannot be written without loss."""
         if not bad.any():
             return
         self.instead(bad, what, f"{what} left out ({plural(int(bad.sum()), 'row')})")
 
     def instead(self, bad: NDArray[np.bool_], what: str, became: str) -> None:
-        """Refuse rows that can be written only as something less, unless that is allowed."""
+        """Count or refuse rows that can be written only as something less."""
         if self._allowed is None:
             problem = f"{self._format} cannot hold {what}"
             raise UnwritableError(int(np.argmax(bad)), problem, hint=DROP)
         self._allowed.add(became)
 
     def never(self, bad: NDArray[np.bool_], what: str, hint: str | None = None) -> None:
-        """Refuse rows that cannot be written at all."""
+        """Raise UnwritableError for rows that cannot be written at all."""
         if bad.any():
             problem = f"{self._format} cannot hold {what}"
             raise UnwritableError(int(np.argmax(bad)), problem, hint=hint)
 
     def of_columns(self, table: Run | Qrels, names: Sequence[str]) -> None:
-        """Refuse columns that would be lost."""
+        """Count or refuse columns that would be lost."""
         if not names:
             return
         if self._allowed is None:
@@ -136,7 +136,7 @@ class Loss:
             self._allowed.add(f"column {name} left out ({plural(n_values(table, name), 'value')})")
 
     def of_other_columns(self, table: Run | Qrels, *held: str) -> None:
-        """Refuse what a format loses that holds places in rank order and a few other columns.
+        """Count or refuse what is lost in a format of places in rank order and few other columns.
 
         The name of a run is that of its file.
         """
@@ -149,18 +149,18 @@ class Loss:
         self.of_columns(table, [*lost, *(n for n in table.extra if n not in (*held, "run"))])
 
     def of_fact(self, problem: str, lost: str, hint: str = DROP) -> None:
-        """Refuse what is no matter of single rows or columns; `lost` says what becomes of it."""
+        """Count or refuse a loss that is not of single rows or columns; `lost` words it."""
         if self._allowed is None:
             raise UnwritableError(None, problem, hint=hint)
         self._allowed.add(lost)
 
     def of_names(self, table: Run | Qrels) -> None:
-        """Refuse topics and documents whose names would not survive between blanks."""
+        """Raise UnwritableError for names of topics and documents that hold blanks."""
         checked_words(table.topics, "topic", self._format)
         checked_words(table.docs, "document", self._format)
 
     def of_topics(self, qrels: Qrels) -> None:
-        """Refuse topics that have no rows."""
+        """Count or refuse topics that have no rows."""
         idle = qrels.without_rows
         if idle:
             many = plural(len(idle), "topic")
@@ -201,7 +201,7 @@ def named(names: Names, codes: NDArray[np.int32]) -> pl.Series:
 
 
 def checked_words(names: Names, what: str, format_: str) -> None:
-    """Refuse names that would not survive in columns separated by blanks."""
+    """Raise UnwritableError for names that would not survive between blanks."""
     for name in names:
         if re.search(_BLANKS, name):
             refuse_name(name, what, format_, ": it has a blank")
@@ -210,7 +210,7 @@ def checked_words(names: Names, what: str, format_: str) -> None:
 
 
 def refuse_name(name: str, what: str, format_: str, why: str = "") -> NoReturn:
-    """Refuse a name that a format cannot hold."""
+    """Raise UnwritableError for a name that a format cannot hold."""
     problem = f"{format_} cannot hold {what} {quote(name)}{why}"
     raise UnwritableError(None, problem, what=what, name=name)
 
@@ -318,7 +318,7 @@ def given_ranks(run: Run) -> NDArray[np.int64] | None:
 
 
 def refuse_ties_by_rank(run: Run, loss: Loss, format_: str) -> None:
-    """Refuse a table whose ranks break ties otherwise than the document ids of lines do."""
+    """Count or refuse ties that ranks break otherwise than the document ids of lines do."""
     if run.format in TABLES and (count := contested_ties(run)):
         loss.of_fact(
             f"{format_} breaks ties by document id, and this run by rank",

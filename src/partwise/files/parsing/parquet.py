@@ -52,7 +52,7 @@ _Read = TypeVar("_Read")
 
 
 def is_parquet(source: Source) -> bool:
-    """Tell Parquet by its first bytes; inside a compressed file it is refused."""
+    """Return whether a file is Parquet, by its first bytes; raise if it is inside another one."""
     if source.magic(len(MAGIC)) != MAGIC:
         return False
     if source.packed is not None:
@@ -126,7 +126,7 @@ def projected_slices(
 
 
 def _check_sizes(source: Source) -> None:
-    """Refuse sizes that cannot be, for which polars would end the process."""
+    """Raise FormatError for impossible sizes, for which polars would end the process."""
     from partwise.files.parsing.parquet_pages import SizeError, check_pages
 
     try:
@@ -138,7 +138,7 @@ def _check_sizes(source: Source) -> None:
 
 
 def check_in_child(source: Source) -> None:
-    """Refuse a Parquet file that ends the process which reads it."""
+    """Raise FormatError for a Parquet file that ends the process which reads it."""
     if not is_parquet(source):
         return
     import subprocess
@@ -153,7 +153,7 @@ def check_in_child(source: Source) -> None:
 
 
 def _told(source: Source, read: Callable[[Any], _Read]) -> _Read:
-    """Let polars read; what it cannot read is told in one line."""
+    """Read with polars; its errors become one line."""
     import polars as pl
 
     try:

@@ -61,7 +61,7 @@ class PlaceTable:
     notes: tuple[str, ...] = ()
 
     def words(self, at: int) -> str:
-        """Say a place as files do: its document, and where in it."""
+        """Format a place as files do: its document, and the place in it."""
         doc = self.docs[int(self.doc[at])]
         if self.element[at] >= 0:
             return f"{doc} {self.elements[int(self.element[at])]}"
@@ -91,7 +91,7 @@ class NamedPlaces(NamedTuple):
 
 
 class Places(NamedTuple):
-    """Where rows point to: codes of elements, and passages."""
+    """Places that rows point to: codes of elements, and passages."""
 
     elements: Names
     element: Ints

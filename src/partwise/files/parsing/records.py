@@ -108,7 +108,7 @@ class Records:
         return []
 
     def lacks(self, value: dict[str, Any], place: Place, *keys: str) -> bool:
-        """Tell whether an object lacks the value of a key; it is noted."""
+        """Return whether an object lacks the value of a key, and note it."""
         missing = [key for key in keys if value.get(key) is None]
         if missing:
             self.refuse(place, f'no key "{missing[0]}"', shape=True)

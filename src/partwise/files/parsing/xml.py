@@ -78,7 +78,7 @@ def records(stream: IO[bytes], file: str, tags: tuple[str, ...]) -> Iterator[tup
 
 
 def explained(bad: Any, file: str) -> FormatError:
-    """Say in our words what the parser did not like."""
+    """Error of the parser in our words."""
     message = _FUNCTION.sub("", _PLACE.sub("", bad.msg or "").strip())
     line = bad.lineno or None
     if "amplification" in message:
@@ -212,7 +212,7 @@ HINT = "Use --lenient and --structure FILE to read a step without [n] as [1]"
 
 
 def checked_paths(column: Coded, lines: RowLines, problems: Problems, *, lenient: bool) -> Coded:
-    """Refuse what is not an element path (E9).
+    """Note cells that are not an element path (E9).
 
     Lenient reading keeps a path with bare steps as it is: only a structure can say whether
     ``[1]`` is meant.
