@@ -24,8 +24,8 @@ import numpy as np
 
 from partwise.evaluation.evaluate import evaluate
 from partwise.lab.correlate import correlate
-from partwise.lab.reliability.estimate import reliability
-from partwise.lab.reliability.variants import assessor_variants, topic_variants
+from partwise.lab.reliability import reliability
+from partwise.lab.variants import assessor_variants, topic_variants
 from partwise.statistics.compare import compare
 from partwise.statistics.paired_tests import sign_flip_p
 from partwise.tables.qrels import Qrels

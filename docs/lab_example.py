@@ -19,12 +19,11 @@ import numpy as np
 
 from partwise.files import reading as api
 from partwise.geometry.resolution import Trees
-from partwise.lab.reliability.data import Reliability
-from partwise.lab.reliability.estimate import reliability
-from partwise.lab.reliability.variants import assessor_variants
+from partwise.lab.reliability import Reliability, reliability
+from partwise.lab.variants import assessor_variants
 from partwise.report.chart_kinds import spread
 from partwise.report.charts import save
-from partwise.report.lab.reliability import reliability as document
+from partwise.report.lab import reliability as document
 from partwise.report.tables import render
 from partwise.tables.run import Run
 from partwise.tables.structure.table import Structure

@@ -10,7 +10,7 @@ import pytest
 import partwise as pw
 from partwise.errors import UsageError
 from partwise.lab.agreement import agreement
-from partwise.report.lab.agreement import agreement as document
+from partwise.report.lab import agreement as document
 from partwise.tables.structure.table import Structure
 
 ROWS = [

@@ -1,12 +1,15 @@
 from dataclasses import replace
 
-from partwise.lab.expectations import (
+from partwise.lab.space import (
+    ADVERSARIES,
+    ANSWERS,
+    RANKINGS,
     Expectation,
     element_expectations,
+    name_of,
     space_expectations,
     vacuous_notes,
 )
-from partwise.lab.simulate.space import ADVERSARIES, ANSWERS, RANKINGS, name_of
 
 ALL = {name_of(answers, ranking) for answers in ANSWERS for ranking in RANKINGS}
 

@@ -12,7 +12,7 @@ from tests.statistics.builders import results
 
 from partwise.errors import UsageError
 from partwise.lab.fidelity import fidelity, fidelity_of
-from partwise.lab.simulate.runs import simulate
+from partwise.lab.simulate import simulate
 from partwise.tables.qrels import Qrels
 
 PERFECT = ["AP", "AgP", "AgPw", "CharP", "CharR", "AiP", "CharIoU", "CharF"]

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from partwise.lab.rank_correlation import (
+from partwise.lab.correlate import (
     EXACT,
     kendall,
     oriented,

@@ -8,9 +8,9 @@ import pytest
 from partwise.evaluation.evaluate import evaluate
 from partwise.files import reading as api
 from partwise.lab.fidelity import fidelity
-from partwise.lab.reliability.estimate import reliability
-from partwise.lab.reliability.variants import assessor_slots, assessor_variants
-from partwise.lab.simulate.runs import simulate
+from partwise.lab.reliability import reliability
+from partwise.lab.simulate import simulate
+from partwise.lab.variants import assessor_slots, assessor_variants
 from partwise.statistics.compare import compare
 
 MEASURES = ["CharR@5", "CharP@5", "AiP", "AgP"]
@@ -70,7 +70,7 @@ def test_two_assessors(collection):
     # a variant is what evaluating its judgements gives
     slot, _ = assessor_slots(qrels)
     chosen = made.slot[7][qrels.topic] == np.where(n_assessors[qrels.topic] > 1, slot, 0)
-    from partwise.lab.reliability.variants import rows_of
+    from partwise.lab.variants import rows_of
 
     part, _ = rows_of(qrels, chosen)
     expected = evaluate(part, runs, MEASURES, structure=structure).mean_table

@@ -6,8 +6,8 @@ import pytest
 from tests.statistics.builders import results
 
 from partwise.lab.correlate import correlate
-from partwise.lab.reliability.estimate import reliability
-from partwise.lab.reliability.variants import topic_variants
+from partwise.lab.reliability import reliability
+from partwise.lab.variants import topic_variants
 from partwise.report.notebook import MOST_ROWS, to_html, to_text
 from partwise.statistics.compare import compare
 

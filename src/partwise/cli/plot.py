@@ -89,7 +89,7 @@ def command(
 def _source(kind: str, files: tuple[str, ...], words: list[str], options: dict[str, Any]) -> Source:
     """Read saved results, or everything that is to be drawn."""
     from partwise.cli._job import saved_or_evaluated
-    from partwise.cli.lab.inputs import inputs
+    from partwise.cli.lab import inputs
     from partwise.evaluation.run_files import with_run_files
     from partwise.evaluation.saved_results import are_saved
     from partwise.report.plot_kinds import LINES

@@ -10,13 +10,13 @@ import numpy as np
 
 from partwise.errors import UsageError
 from partwise.evaluation.evaluate import evaluate
-from partwise.lab.expectations import (
+from partwise.lab.simulate import Simulation, simulate
+from partwise.lab.space import (
     Expectation,
     element_expectations,
     space_expectations,
     vacuous_notes,
 )
-from partwise.lab.simulate.runs import Simulation, simulate
 from partwise.messages import Note, plural, texts_of
 from partwise.statistics.differences import NOISE, difference, exact_means, wins_ties_losses
 from partwise.statistics.paired_tests import sign_flip_p, t_p

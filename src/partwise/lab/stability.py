@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from partwise.errors import UsageError, quote
-from partwise.lab.rank_correlation import kendall, oriented
+from partwise.lab.correlate import kendall, oriented
 from partwise.messages import plural, texts_of
 from partwise.statistics.differences import Floats
 from partwise.tables.constructors import Shown

@@ -12,8 +12,8 @@ import numpy as np
 
 from partwise.lab.correlate import Correlation
 from partwise.lab.fidelity import Fidelity
-from partwise.lab.reliability.data import MeasureReliability, Reliability
-from partwise.lab.reliability.swaps import LEAST
+from partwise.lab.reliability import MeasureReliability, Reliability
+from partwise.lab.reliability_criteria import LEAST
 from partwise.losses.culprits import LOST
 from partwise.messages import plural
 from partwise.report.charts import (

@@ -177,11 +177,11 @@ _DOCUMENTS = {
     "Results": "partwise.report.results:results_document",
     "Comparisons": "partwise.report.comparison:comparison_document",
     "Losses": "partwise.report.losses:document",
-    "Agreement": "partwise.report.lab.agreement:agreement",
-    "Fidelity": "partwise.report.lab.fidelity:fidelity",
-    "Reliability": "partwise.report.lab.reliability:reliability",
-    "Correlation": "partwise.report.lab.correlation:correlation",
-    "Stability": "partwise.report.lab.stability:stability",
+    "Agreement": "partwise.report.lab:agreement",
+    "Fidelity": "partwise.report.lab:fidelity",
+    "Reliability": "partwise.report.lab:reliability",
+    "Correlation": "partwise.report.lab:correlation",
+    "Stability": "partwise.report.lab:stability",
 }
 
 

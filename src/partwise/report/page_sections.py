@@ -10,7 +10,7 @@ import numpy as np
 
 from partwise._typing import Reals
 from partwise.errors import UsageError
-from partwise.lab.rank_correlation import kendall, oriented
+from partwise.lab.correlate import kendall, oriented
 from partwise.messages import plural
 from partwise.report.certainty import Tests
 from partwise.report.findings import PRIMARY, Findings

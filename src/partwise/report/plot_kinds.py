@@ -12,9 +12,8 @@ from partwise.errors import MeasureSyntaxError, UsageError
 from partwise.evaluation.plan import parse
 from partwise.lab.correlate import correlate
 from partwise.lab.fidelity import fidelity
-from partwise.lab.reliability.data import Reliability
-from partwise.lab.reliability.estimate import reliability
-from partwise.lab.reliability.variants import (
+from partwise.lab.reliability import Reliability, reliability
+from partwise.lab.variants import (
     Variants,
     assessor_slots,
     assessor_variants,

@@ -8,8 +8,8 @@ from tests.conftest import ROOT
 import partwise as pw
 from partwise.lab.correlate import correlate
 from partwise.lab.fidelity import fidelity
-from partwise.lab.reliability.estimate import reliability
-from partwise.lab.reliability.variants import topic_variants
+from partwise.lab.reliability import reliability
+from partwise.lab.variants import topic_variants
 
 LIGHTHOUSE = ROOT / "examples" / "lighthouse"
 QRELS = str(LIGHTHOUSE / "qrels.tsv")

@@ -6,10 +6,8 @@ import math
 import numpy as np
 import pytest
 
-from partwise.lab.reliability.data import MeasureReliability, Needed, Reliability
-from partwise.lab.reliability.discriminative import Discrimination
-from partwise.lab.reliability.stability import Decisions
-from partwise.lab.reliability.swaps import SwapRates
+from partwise.lab.reliability import MeasureReliability, Needed, Reliability
+from partwise.lab.reliability_criteria import Decisions, Discrimination, SwapRates
 
 SWAPS = SwapRates(
     sizes=(5, 10),

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from partwise.lab.reliability.discriminative import _resamples, discriminative_power
+from partwise.lab.reliability_criteria import _resamples, discriminative_power
 
 
 def slow_level(x, y, times):

@@ -8,8 +8,8 @@ from tests.clock import tenths
 from tests.statistics.builders import results
 
 from partwise.errors import ParameterError
-from partwise.lab.reliability.estimate import reliability
-from partwise.lab.reliability.variants import topic_variants
+from partwise.lab.reliability import reliability
+from partwise.lab.variants import topic_variants
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from partwise.errors import ParameterError
-from partwise.lab.reliability.spread import spread
+from partwise.lab.variants import spread
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from partwise.errors import ParameterError
-from partwise.lab.reliability.stability import decisions, ranking_taus
+from partwise.lab.reliability_criteria import decisions, ranking_taus
 
 
 def test_error_rate_and_ties_by_hand():

@@ -8,7 +8,7 @@ import statsmodels.api as sm
 from scipy import stats
 
 from partwise.errors import ParameterError
-from partwise.lab.reliability.swaps import (
+from partwise.lab.reliability_criteria import (
     EDGES,
     SwapRates,
     extrapolated,
@@ -39,7 +39,7 @@ def test_edges_of_the_paper():
 
 
 def test_equals_the_slow_count():
-    from partwise.lab.reliability.swaps import _disjoint_sets
+    from partwise.lab.reliability_criteria import _disjoint_sets
 
     values = np.random.default_rng(0).random((5, 12))
     found = swap_rates(values, (1, 3, 6), trials=20, seed=4)

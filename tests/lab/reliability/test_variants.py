@@ -8,7 +8,7 @@ from tests.statistics.builders import results
 
 from partwise.errors import ParameterError, UsageError
 from partwise.evaluation.evaluate import evaluate
-from partwise.lab.reliability.variants import (
+from partwise.lab.variants import (
     Variants,
     assessment_variants,
     assessor_slots,
@@ -102,7 +102,7 @@ def test_the_official_assessments(judged, runs):
 
 def test_the_official_combination_is_left_out_of_tau(judged, runs):
     # findings 2.3
-    from partwise.lab.reliability.estimate import reliability
+    from partwise.lab.reliability import reliability
 
     union = assessor_variants(judged, runs, MEASURES)
     first = assessor_variants(judged, runs, MEASURES, official="first")

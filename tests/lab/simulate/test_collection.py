@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from partwise.lab.simulate.collection import GUESSED, Collection, Parts, expanded, segments
+from partwise.lab.collections import GUESSED, Collection, Parts, expanded, segments
 from partwise.tables.lengths import Lengths
 from partwise.tables.qrels import Qrels
 

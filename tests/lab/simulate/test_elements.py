@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from partwise.errors import PartwiseError, UsageError
-from partwise.lab.simulate.collection import Collection
-from partwise.lab.simulate.elements import (
+from partwise.lab.collections import (
+    Collection,
     element_parts,
     full_order,
     ideal_order,

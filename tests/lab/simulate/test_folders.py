@@ -3,7 +3,7 @@ import json
 import pytest
 
 from partwise.errors import UsageError
-from partwise.lab.simulate.folders import MANIFEST, check_folder, write_folder
+from partwise.lab.simulate import MANIFEST, check_folder, write_folder
 
 
 def manifest(*names):

@@ -1,8 +1,7 @@
 import numpy as np
 import pytest
 
-from partwise.lab.simulate.collection import Parts
-from partwise.lab.simulate.insertions import inserted
+from partwise.lab.collections import Parts, inserted
 
 
 def parts(*rows):

@@ -7,7 +7,7 @@ import pytest
 from tests.lab.samples import random_collection
 
 from partwise.errors import ParameterError, UsageError
-from partwise.lab.simulate.runs import simulate
+from partwise.lab.simulate import simulate
 from partwise.tables.lengths import Lengths
 from partwise.tables.qrels import Qrels
 from partwise.tables.structure.table import Structure

@@ -1,8 +1,8 @@
 import pytest
 
 from partwise.errors import UsageError
-from partwise.lab.simulate.collection import Collection
-from partwise.lab.simulate.space import adversaries, answer_sets, name_of, ranked
+from partwise.lab.collections import Collection
+from partwise.lab.space import adversaries, answer_sets, name_of, ranked
 from partwise.tables.lengths import Lengths
 from partwise.tables.qrels import Qrels
 from partwise.tables.structure.table import Structure

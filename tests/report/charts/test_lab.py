@@ -7,9 +7,8 @@ import pytest
 from tests.statistics.builders import results
 
 from partwise.lab.correlate import correlate
-from partwise.lab.reliability.data import MeasureReliability, Reliability
-from partwise.lab.reliability.stability import Decisions
-from partwise.lab.reliability.swaps import LEAST, SwapRates
+from partwise.lab.reliability import MeasureReliability, Reliability
+from partwise.lab.reliability_criteria import LEAST, Decisions, SwapRates
 from partwise.report.chart_kinds import heat, spread, swaps, taus
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import partwise as pw
 from partwise.lab.agreement import agreement
-from partwise.report.lab.agreement import agreement as document
+from partwise.report.lab import agreement as document
 
 
 def found(names=("x", "y")):

@@ -2,7 +2,7 @@ import numpy as np
 from tests.statistics.builders import results
 
 from partwise.lab.correlate import correlate
-from partwise.report.lab.correlation import correlation
+from partwise.report.lab import correlation
 
 QUALITY = np.linspace(0.1, 0.9, 8)[:, None]
 RES = results(np.stack([QUALITY, QUALITY**2, 1 - QUALITY], axis=1), measures=["AP", "RR", "P@5"])

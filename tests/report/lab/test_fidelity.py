@@ -1,7 +1,7 @@
 from tests.statistics.builders import results
 
 from partwise.lab.fidelity import fidelity_of
-from partwise.report.lab.fidelity import fidelity
+from partwise.report.lab import fidelity
 
 FOUND = fidelity_of(results([[1.0] * 5, [0.5] * 5], runs=["S-R", "S-RI"], measures=["AP"]))
 

@@ -1,9 +1,9 @@
 import numpy as np
 from tests.statistics.builders import results
 
-from partwise.lab.reliability.estimate import reliability as estimated
-from partwise.lab.reliability.variants import topic_variants
-from partwise.report.lab.reliability import reliability
+from partwise.lab.reliability import reliability as estimated
+from partwise.lab.variants import topic_variants
+from partwise.report.lab import reliability
 
 
 def test_tables_and_records_of_every_measure():

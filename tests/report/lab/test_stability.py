@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from partwise.lab.stability import Family, PairOrder, Stability
-from partwise.report.lab.stability import MOST_PAIRS, stability
+from partwise.report.lab import MOST_PAIRS, stability
 
 
 def found(n_pairs):

@@ -1,16 +1,11 @@
-"""Variants of the assessments: other judges, other judgements, other topics.
-
-A variant is a list of (topic, slot) pairs: which topics are averaged, and
-under which of several assessments of that topic. Every topic is evaluated
-once per slot; all variants are then read from one block of values.
-"""
+"""Variants of assessments: other assessors, sampled judgements, sampled topics."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +16,6 @@ from partwise.evaluation.evaluate import evaluate
 from partwise.evaluation.resources import carried
 from partwise.geometry.assessments import Assessments
 from partwise.kernels.ragged import distinct
-from partwise.lab.reliability.spread import spread
 from partwise.messages import plural
 from partwise.statistics.differences import Floats
 from partwise.tables.lengths import Lengths
@@ -29,6 +23,39 @@ from partwise.tables.names import Names
 from partwise.tables.qrels import Qrels
 from partwise.tables.results import Results
 from partwise.tables.run import Run
+from partwise.work.engines.base import Engine, Serial, engine
+
+Task = TypeVar("Task")
+Answer = TypeVar("Answer")
+
+
+def spread(
+    function: Callable[[Task], Answer],
+    tasks: Sequence[Task],
+    *,
+    jobs: int = 1,
+    step: Step | None = None,
+    what: str = "working",
+) -> list[Answer]:
+    """Return ``[function(task) for task in tasks]``, over `jobs` processes.
+
+    A task carries its own seed, so an answer does not depend on who computes it or when.
+    """
+    if jobs < 1:
+        raise ParameterError("lab", "jobs", jobs, "at least 1")
+    tell = step or (lambda _: None)
+    workers: Engine = Serial() if min(jobs, len(tasks)) < 2 else engine("processes", jobs)
+    answers: dict[int, Answer] = {}
+    tell(what)
+    for number, answer in workers.completed(function, [(task,) for task in tasks]):
+        answers[number] = answer
+        tell(what)
+    return [answers[number] for number in range(len(tasks))]
+
+
+# A variant is a list of (topic, slot) pairs: which topics are averaged, and
+# under which of several assessments of that topic. Every topic is evaluated
+# once per slot; all variants are then read from one block of values.
 
 Official = Literal["union", "first"]
 

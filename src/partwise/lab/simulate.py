@@ -1,8 +1,9 @@
-"""Simulated runs whose order of merit is known."""
+"""Simulated runs whose order of merit is known, and folders of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import stat
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -10,18 +11,91 @@ from typing import Any
 import numpy as np
 
 from partwise._version import __version__
-from partwise.errors import ParameterError, UsageError
+from partwise.errors import ParameterError, UsageError, quote
+from partwise.files.atomic import replacing_folder
 from partwise.kernels.ragged import distinct
-from partwise.lab.expectations import Expectation, element_expectations, space_expectations
-from partwise.lab.simulate import elements, insertions, space
-from partwise.lab.simulate.collection import Collection, Parts
-from partwise.lab.simulate.folders import MANIFEST, write_folder
+from partwise.lab import space
+from partwise.lab.collections import (
+    COUNTS,
+    PLACES,
+    Collection,
+    Parts,
+    Valued,
+    full_order,
+    ideal_order,
+    inserted,
+    leaf_order,
+    nonrelevant_elements,
+    nonrelevant_passages,
+    parts_of,
+    random_parts,
+    valued,
+)
+from partwise.lab.space import Expectation, element_expectations, space_expectations
 from partwise.messages import plural, texts_of
 from partwise.tables.columns import ABSENT
 from partwise.tables.lengths import Lengths
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
 from partwise.tables.structure.table import Structure
+
+MANIFEST = "manifest.json"
+"""The file that says which runs a folder holds."""
+
+
+def check_folder(folder: str | Path) -> None:
+    """Refuse a folder that holds anything but simulated runs."""
+    target = Path(folder)
+    if not target.exists():
+        return
+    if not target.is_dir():
+        raise UsageError(f"{folder}: is not a folder")
+    known = _simulated(target)
+    other = sorted(path.name for path in target.iterdir() if path.name not in known)
+    if other:
+        raise UsageError(
+            f"{folder}: holds {other[0]}, which lab simulate did not write. Use a new folder"
+        )
+
+
+def _simulated(target: Path) -> set[str]:
+    """Names of the files that a manifest in the folder lists, and its own."""
+    import msgspec
+
+    try:
+        found = msgspec.json.decode((target / MANIFEST).read_bytes())
+        listed = [run["file"] for run in found["runs"]]
+    except (OSError, msgspec.DecodeError, KeyError, TypeError):
+        return set()
+    for name in listed:
+        # a manifest is a file like any other: it must not name what lies elsewhere
+        if not _is_file_of(target, name):
+            raise UsageError(
+                f"{target / MANIFEST}: {quote(str(name))} is not the name of a file in this "
+                "folder. Use a new folder"
+            )
+    return {MANIFEST, *listed}
+
+
+def _is_file_of(folder: Path, name: Any) -> bool:
+    """Tell whether a name is plain, and that of a regular file if there is one."""
+    if not isinstance(name, str) or Path(name).name != name or set(name) & set("/\\\0"):
+        return False
+    try:
+        return stat.S_ISREG((folder / name).lstat().st_mode)
+    except FileNotFoundError:
+        return True
+
+
+def write_folder(folder: str | Path, files: Iterable[tuple[str, bytes]]) -> list[Path]:
+    """Write files into a folder, which takes the place of runs simulated before."""
+    names = []
+    with replacing_folder(folder, check_folder) as new:
+        for name, content in files:
+            (new / name).write_bytes(content)
+            names.append(name)
+    return [Path(folder) / name for name in names]
+
 
 DEPTH = 50
 """Parts of the random run, per topic."""
@@ -115,7 +189,7 @@ def simulate(
     *,
     structure: Structure | None = None,
     lengths: Lengths | None = None,
-    counts: Sequence[int] = insertions.COUNTS,
+    counts: Sequence[int] = COUNTS,
     quant: str | None = None,
     seed: int = 0,
 ) -> Simulation:
@@ -197,21 +271,21 @@ def _from_highlights(
     made.append(Simulated(collection.run("ideal", ideal), "ideal", "as S-R"))
     made.append(_reversed(collection, ideal))
     if collection.trees is not None:
-        made += _leaves_and_full(collection, elements.valued(collection, quant))
+        made += _leaves_and_full(collection, valued(collection, quant))
     made.append(_entry_points(collection))
     made.append(_random(collection, seed))
-    extra = insertions.nonrelevant_passages(collection, ideal, max(counts, default=0))
+    extra = nonrelevant_passages(collection, ideal, max(counts, default=0))
     return made + _insertions(collection, ideal, extra, counts, by_document=True)
 
 
 def _from_elements(
     collection: Collection, quant: str | None, counts: Sequence[int], seed: int, notes: list[str]
 ) -> list[Simulated]:
-    found = elements.valued(collection, quant)
-    order = elements.ideal_order(found)
+    found = valued(collection, quant)
+    order = ideal_order(found)
     if not order.size:
         raise UsageError(f"no element has a value under quant={found.quant}")
-    ideal = elements.parts_of(collection, found, order)
+    ideal = parts_of(collection, found, order)
     about = f"the ideal recall-base by {found.quant}, best first"
     made = [Simulated(collection.run("ideal", ideal), "ideal", about)]
     made.append(_reversed(collection, ideal))
@@ -219,7 +293,7 @@ def _from_elements(
     made.append(_random(collection, seed))
     notes.append("graded elements: the S x R space and entry points need highlighted text")
     most = max(counts, default=0)
-    extra, again = insertions.nonrelevant_elements(collection, ideal, most, seed)
+    extra, again = nonrelevant_elements(collection, ideal, most, seed)
     if again:
         notes.append("too few non-relevant elements; they are inserted more than once")
     without = collection.topics.size - distinct(ideal.topic).size
@@ -229,15 +303,13 @@ def _from_elements(
     return made + _insertions(collection, ideal, extra, counts, by_document=False)
 
 
-def _leaves_and_full(collection: Collection, found: elements.Valued) -> list[Simulated]:
+def _leaves_and_full(collection: Collection, found: Valued) -> list[Simulated]:
     kinds = {
-        "leaves": (elements.leaf_order, f"relevant elements without relevant parts, {found.quant}"),
-        "full": (elements.full_order, f"the full recall-base by {found.quant}, best first"),
+        "leaves": (leaf_order, f"relevant elements without relevant parts, {found.quant}"),
+        "full": (full_order, f"the full recall-base by {found.quant}, best first"),
     }
     return [
-        Simulated(
-            collection.run(kind, elements.parts_of(collection, found, order(found))), kind, about
-        )
+        Simulated(collection.run(kind, parts_of(collection, found, order(found))), kind, about)
         for kind, (order, about) in kinds.items()
     ]
 
@@ -259,7 +331,7 @@ def _entry_points(collection: Collection) -> Simulated:
 
 
 def _random(collection: Collection, seed: int) -> Simulated:
-    parts = insertions.random_parts(collection, DEPTH, seed)
+    parts = random_parts(collection, DEPTH, seed)
     about = f"random parts, each once, at most {DEPTH} a topic"
     return Simulated(collection.run("random", parts), "random", about)
 
@@ -268,9 +340,9 @@ def _insertions(
     collection: Collection, ideal: Parts, extra: Parts, counts: Sequence[int], *, by_document: bool
 ) -> list[Simulated]:
     made = []
-    for where, said in insertions.PLACES.items():
+    for where, said in PLACES.items():
         for count in counts:
-            mixed = insertions.inserted(ideal, extra, count, where, by_document=by_document)
+            mixed = inserted(ideal, extra, count, where, by_document=by_document)
             run = collection.run(f"ideal-{where}-{count}", mixed)
             results = plural(count, "non-relevant result")
             about = f"the ideal run with {results} {said}"

@@ -1,4 +1,4 @@
-"""Swap rates: how often other topics would have decided otherwise."""
+"""Criteria of reliability: stability under other assessments, swap rates, discriminative power."""
 
 from __future__ import annotations
 
@@ -8,8 +8,103 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import ParameterError
+from partwise.lab.correlate import kendall, oriented
 from partwise.messages import plural
-from partwise.statistics.differences import NOISE, Floats
+from partwise.statistics.differences import NOISE, Floats, deviations, difference
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """How consistently a measure prefers one run over another.
+
+    Parameters
+    ----------
+    error_rate : float
+        Share of decisions against the majority of their pair of runs.
+    ties : float
+        Share of comparisons in which the two runs are too close to call.
+    """
+
+    error_rate: float
+    ties: float
+
+
+def decisions(means: Floats, better: str, *, fuzziness: float = 0.05) -> Decisions:
+    r"""Return the error rate and the share of ties over variants of the assessments.
+
+    .. math::
+
+        ErrorRate = \frac{\sum_{A,B} \min(|A \succ B|, |B \succ A|)}
+                         {\sum_{A,B} |A \succ B| + |B \succ A| + |A = B|},
+        \qquad
+        Ties = \frac{\sum_{A,B} |A = B|}
+                    {\sum_{A,B} |A \succ B| + |B \succ A| + |A = B|}
+
+    where :math:`|A \succ B|` counts the variants in which run A beats run B, and
+    :math:`A = B` says that they differ by less than `fuzziness` of the larger mean.
+
+    Parameters
+    ----------
+    means : ndarray [variant, run]
+        Means of one measure; a variant in which a run has none counts for none of its pairs.
+    better : {'higher', 'lower'}
+        Direction of the measure.
+    fuzziness : float
+        In [0, 1).
+
+    Notes
+    -----
+    The paper prints equation 16 under the name ErrorRate; it is the share of ties.
+
+    References
+    ----------
+    Kazai and Lalmas (2006), equations 15 and 16. Buckley and Voorhees (2000),
+    Evaluating evaluation measure stability.
+    """
+    if not 0 <= fuzziness < 1:
+        raise ParameterError("reliability", "fuzziness", fuzziness, "at least 0 and below 1")
+    sign = -1.0 if better == "lower" else 1.0
+    wrong = tied = total = 0
+    for run in range(means.shape[1] - 1):
+        mine, others = means[:, [run]], means[:, run + 1 :]
+        gap = sign * (mine - others)
+        larger = np.maximum(np.abs(mine), np.abs(others))
+        same = (np.abs(gap) < fuzziness * larger) | (np.abs(gap) <= NOISE * larger)
+        wins = np.sum((gap > 0) & ~same, axis=0)
+        losses = np.sum((gap < 0) & ~same, axis=0)
+        wrong += int(np.minimum(wins, losses).sum())
+        tied += int(same.sum())
+        total += int((wins + losses).sum()) + int(same.sum())
+    if total == 0:
+        return Decisions(float("nan"), float("nan"))
+    return Decisions(wrong / total, tied / total)
+
+
+def ranking_taus(means: Floats, official: Floats, better: str) -> Floats:
+    """Return Kendall's tau of each variant's ranking with the official one.
+
+    Parameters
+    ----------
+    means : ndarray [variant, run]
+        Means of one measure.
+    official : ndarray [run]
+        Means under the official assessments.
+    better : {'higher', 'lower'}
+        Direction of the measure.
+
+    Returns
+    -------
+    ndarray [variant]
+        NaN where a ranking is all ties or has fewer than two runs with means.
+    """
+    out = np.full(means.shape[0], np.nan)
+    for at, variant in enumerate(means):
+        there = ~np.isnan(variant) & ~np.isnan(official)
+        if there.sum() > 1:
+            pair = oriented(variant[there], better), oriented(official[there], better)
+            out[at] = kendall(*pair)[0]
+    return out
+
 
 EDGES = (0.0, 0.0025, 0.005, *(i / 100 for i in range(1, 21)))
 """Lower ends of the 23 bins of differences of Kazai and Lalmas (2006)."""
@@ -227,3 +322,98 @@ def needed_differences(
         needed[at] = lower[good[0]]
         bound[at] = good[0] > 0 and not bad[good[0] - 1]
     return needed, bound
+
+
+_BLOCK = 512
+"""Pairs of runs tested in one go."""
+
+
+@dataclass(frozen=True)
+class Discrimination:
+    """Share of pairs of runs that differ significantly."""
+
+    power: float
+    """Share of pairs with an achieved significance level below alpha."""
+    pairs: int
+    """Pairs of runs."""
+    difference: float
+    """Difference that would have been significant for every pair: the largest of the pairs'
+    own thresholds. NaN without a pair that varies."""
+
+
+def discriminative_power(
+    values: Floats, *, alpha: float = 0.05, resamples: int = 1_000, seed: int = 0
+) -> Discrimination:
+    r"""Test all pairs of runs by the paired bootstrap.
+
+    The differences of a pair are shifted to mean zero and resampled; the
+    achieved significance level is the share of resamples whose studentised mean
+    :math:`|t^*|` reaches the observed :math:`|t|`, with
+    :math:`t = \bar d / (s_d / \sqrt n)`.
+
+    Parameters
+    ----------
+    values : ndarray [run, topic]
+        Values of one measure, all defined.
+    alpha : float
+        Level of significance, per pair.
+    resamples : int
+        Bootstrap resamples, shared by all pairs.
+    seed : int
+        Seed of the resamples.
+
+    References
+    ----------
+    Sakai (2006), Evaluating evaluation metrics based on the bootstrap.
+    """
+    n_runs, n = values.shape
+    a, b = np.triu_indices(n_runs, 1)
+    if n < 2 or not a.size:
+        return Discrimination(float("nan"), a.size, float("nan"))
+    times = _resamples(n, resamples, seed)
+    levels, thresholds = [], []
+    for at in range(0, a.size, _BLOCK):
+        gap = difference(values[a[at : at + _BLOCK]], values[b[at : at + _BLOCK]])
+        level, threshold = _tested(gap, times, alpha)
+        levels.append(level)
+        thresholds.append(threshold)
+    level, threshold = np.concatenate(levels), np.concatenate(thresholds)
+    largest = float(np.nanmax(threshold)) if not np.isnan(threshold).all() else float("nan")
+    return Discrimination(float(np.mean(level < alpha)), a.size, largest)
+
+
+def _resamples(n: int, resamples: int, seed: int) -> Floats:
+    """How often each topic is drawn, ``[resample, topic]``."""
+    drawn = np.random.default_rng((seed, n)).integers(0, n, (resamples, n))
+    drawn += n * np.arange(resamples)[:, None]
+    return np.bincount(drawn.ravel(), minlength=resamples * n).reshape(resamples, n).astype(float)
+
+
+def _tested(gap: Floats, times: Floats, alpha: float) -> tuple[Floats, Floats]:
+    """Achieved significance level and threshold of each pair (rows of `gap`)."""
+    n = gap.shape[1]
+    spread = deviations(np.ascontiguousarray(gap.T))
+    level = np.ones(gap.shape[0])
+    threshold = np.full(gap.shape[0], np.nan)
+    usable = np.flatnonzero(spread > 0)
+    if not usable.size:
+        return level, threshold
+    mean = gap[usable].mean(axis=1)
+    observed = np.abs(mean) / (spread[usable] / np.sqrt(n))
+    shifted = (gap[usable] - mean[:, None]).T
+    means = times @ shifted / n
+    squares = times @ shifted**2 / n
+    variance = np.maximum(squares - means**2, 0.0) * n / (n - 1)
+    studentised = _studentised(np.abs(means), np.sqrt(variance / n), squares)
+    level[usable] = np.mean(studentised >= observed * (1 - 1e-12), axis=0)
+    threshold[usable] = np.quantile(np.abs(means), 1 - alpha, axis=0)
+    return level, threshold
+
+
+def _studentised(means: Floats, errors: Floats, squares: Floats) -> Floats:
+    """Means over their standard errors; a resample of one topic only is infinitely far out."""
+    constant: NDArray[np.bool_] = errors**2 <= 1e-12 * squares
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratio = means / errors
+    out: Floats = np.where(constant, np.where(means > 0, np.inf, 0.0), ratio)
+    return out

@@ -1,1 +1,0 @@
-"""How far results can be trusted."""

@@ -1,1 +1,0 @@
-"""Simulated runs whose order of merit is known."""

@@ -1,1 +1,0 @@
-"""What the lab finds, as tables and records."""
