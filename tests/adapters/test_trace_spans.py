@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from partwise.adapters._trace_spans import read_spans
+from partwise.adapters.traces import read_spans
 from partwise.errors import AdapterError
 
 

@@ -8,7 +8,7 @@ from uuid import UUID
 import numpy as np
 import pytest
 
-from partwise.adapters._values import as_name, as_number, whole_numbers
+from partwise.adapters._items import as_name, as_number, whole_numbers
 
 
 @pytest.mark.parametrize(

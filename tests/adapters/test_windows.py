@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.adapters.test_llama_index import sentences
 
-from partwise.adapters._windows import Windows
+from partwise.adapters.llama_index import Windows
 
 SENTENCES = st.lists(st.sampled_from(["One.", "Two.", "A b."]), min_size=1, max_size=8)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.losses.test_table import one
 
-from partwise.losses.advice import advice
+from partwise.losses.table import advice
 
 LOST = {"relevant": 12, "shown": 6, "lost.ranking": 5, "lost.cutting": 1}
 

@@ -7,7 +7,7 @@ from tests.helpers import grouped_options
 from tests.losses.fixture import LENGTHS, candidates, inventory, qrels, run
 
 import partwise as pw
-from partwise.losses.culprits import LOST, PLACES, READ
+from partwise.losses.breakdown import LOST, PLACES, READ
 
 
 def analysed(**limit):

@@ -5,7 +5,7 @@ from tests.helpers import grouped_options
 from tests.losses.fixture import LENGTHS, inventory, places, qrels, run
 
 import partwise as pw
-from partwise.losses.culprits import KEYS, LOST, OF_CANDIDATES, PLACES, READ
+from partwise.losses.breakdown import KEYS, LOST, OF_CANDIDATES, PLACES, READ
 
 
 def counted(text, chunks=None, **options):

@@ -8,7 +8,7 @@ from tests.helpers import grouped_options
 from tests.reference.slow_coverage import characters, most_for_budget, most_of_k
 
 import partwise as pw
-from partwise.losses.culprits import KEYS, LOST, PLACES, READ
+from partwise.losses.breakdown import KEYS, LOST, PLACES, READ
 from partwise.tables.lengths import Inventory
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run

@@ -7,7 +7,7 @@ import pytest
 
 from partwise.errors import UsageError
 from partwise.geometry.inventory import Limit
-from partwise.losses.culprits import KEYS, LOST
+from partwise.losses.breakdown import KEYS, LOST
 from partwise.losses.table import MEAN_KEYS, Losses, RunLosses, nested
 from partwise.tables.run import Run
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from partwise.geometry.inventory import Limit
-from partwise.losses.culprits import KEYS
+from partwise.losses.breakdown import KEYS
 from partwise.losses.table import Losses, RunLosses
 from partwise.report.losses import (
     HEADER,

@@ -11,8 +11,17 @@ from numpy.typing import NDArray
 
 from partwise._typing import Ints
 from partwise.adapters._items import Items
-from partwise.adapters._read import Errors, Options, Read, kept_array, read, unproved
-from partwise.adapters._results import ResultLists, result_lists, sequence
+from partwise.adapters._read import (
+    Errors,
+    Options,
+    Read,
+    ResultLists,
+    kept_array,
+    read,
+    result_lists,
+    sequence,
+    unproved,
+)
 from partwise.adapters.fields import Given
 from partwise.errors import AdapterError, FormatError, UsageError
 from partwise.files.units import Unit

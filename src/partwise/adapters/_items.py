@@ -1,23 +1,298 @@
-"""The one rule by which any item of a result list becomes a row of columns.
-
-Items of one shape, that is with the same known names in the same places, are read together, a
-field at a time; a list has few shapes, however many items it has.
-"""
+"""Items of frameworks: fields by name, in objects, dictionaries and what they hold."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import inspect
+import os
+import uuid
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import FunctionType
 from typing import Any
 
 import numpy as np
 
 from partwise._typing import Flags, Ints
-from partwise.adapters._holders import Holder, Key, Views
-from partwise.adapters._values import as_name, as_number, whole_numbers
-from partwise.adapters.fields import FIELDS, Given, nested, related, relatives
-from partwise.messages import Note
+from partwise.adapters.fields import CONTAINERS, FIELDS, WRAPPERS, Given, nested, related, relatives
+from partwise.errors import AdapterError
+from partwise.messages import Note, list_some
+
+SHOWN = 3
+"""Examples in a message."""
+
+
+class Problems:
+    """Refuses bad items, or remembers which are left out.
+
+    Parameters
+    ----------
+    caller : str
+        The constructor, for messages.
+    size : int
+        How many items there are.
+    label : callable
+        Names an item by its row.
+    skip : bool
+        Leave bad items out.
+    """
+
+    def __init__(self, caller: str, size: int, label: Callable[[int], str], *, skip: bool) -> None:
+        self.caller, self.size, self.skip = caller, size, skip
+        self._label = label
+        self.out: Flags = np.zeros(size, bool)
+        self._reasons: dict[tuple[str, str], list[int]] = {}
+
+    def refuse(
+        self,
+        bad: Flags,
+        verbs: tuple[str, str],
+        example: Callable[[int], str],
+        hint: str,
+        *,
+        skip: bool | None = None,
+        items: str = "items",
+    ) -> None:
+        """Stop with the first examples of bad items, or leave them out.
+
+        `verbs` are what is said of one and of several, ``("has no place", "have no place")``.
+        """
+        bad = bad & ~self.out
+        n = int(np.count_nonzero(bad))
+        if not n:
+            return
+        if self.skip if skip is None else skip:
+            self.out = self.out | bad
+            rows = [*self._reasons.get(verbs, ()), *np.flatnonzero(bad).tolist()]
+            self._reasons[verbs] = rows
+            return
+        rows = np.flatnonzero(bad)[:SHOWN].tolist()
+        shown = ", ".join(f"{self._label(row)}{example(row)}" for row in rows)
+        more = " ..." if n > SHOWN else ""
+        verb = verbs[0] if n == 1 else verbs[1]
+        said = f"{n:,} of {self.size:,} {items} {verb}: {shown}{more}"
+        raise AdapterError(self.caller, said, hint)
+
+    def refuse_first(
+        self, bad: Flags, verbs: tuple[str, str], example: Callable[[int], str]
+    ) -> None:
+        """Stop with the first bad item in a sentence of its own, or leave them out."""
+        bad = bad & ~self.out
+        if not bad.any() or self.skip:
+            self.refuse(bad, verbs, example, "")
+            return
+        n = int(np.count_nonzero(bad))
+        more = f" (and {n - 1:,} more)" if n > 1 else ""
+        raise AdapterError(self.caller, f"{example(int(np.argmax(bad)))}{more}")
+
+    def notes(self, moved: int) -> list[Note]:
+        """Say what was left out, with the first examples, and how many parts moved up for it."""
+        made = []
+        for last, (verbs, rows) in enumerate(self._reasons.items(), 1 - len(self._reasons)):
+            words = "{n:item} left out, which {why} ({shown})"
+            words += "; {moved:part} moved up" if moved and not last else ""
+            why = verbs[len(rows) > 1]
+            shown = list_some([self._label(row) for row in rows], SHOWN)
+            made.append(Note(words, n=len(rows), why=why, shown=shown, moved=moved))
+        return made
+
+
+def as_name(value: Any) -> str | int | None:
+    """Return what can name a document or an item: text, a whole number, a path, a UUID."""
+    if isinstance(value, (os.PathLike, uuid.UUID)):
+        return str(value)
+    if isinstance(value, (int, np.integer)) and not isinstance(value, bool):
+        return int(value)
+    return (str(value) or None) if isinstance(value, str) else None
+
+
+def as_number(value: Any) -> float | int | None:
+    """Return a number of any library as Python's; None for anything else."""
+    if isinstance(value, bool) or not isinstance(value, (int, float, np.number)):
+        return None
+    return value.item() if isinstance(value, np.number) else value
+
+
+def whole_numbers(column: Sequence[Any]) -> Ints:
+    """Return whole numbers, -1 where there is none; 10.0 is a whole number."""
+    kinds = set(map(type, column))
+    if kinds <= {type(None)}:
+        return np.full(len(column), -1, np.int64)
+    if kinds <= {int}:
+        with suppress(OverflowError):
+            return np.fromiter(column, np.int64, len(column))
+    if kinds <= {float}:
+        reals = np.fromiter(column, np.float64, len(column))
+        good = (np.trunc(reals) == reals) & (np.abs(reals) < 2.0**62)
+        return np.where(good, reals, -1).astype(np.int64)
+    numbers = map(as_number, column)
+    whole = (-1 if n is None or n % 1 != 0 or abs(n) >= 2**62 else int(n) for n in numbers)
+    return np.fromiter(whole, np.int64, len(column))
+
+
+Holder = Mapping[str, Any]
+"""Fields by name."""
+
+Key = tuple[frozenset[str], ...]
+"""Which known names each holder of an item has."""
+
+_MOST_KINDS = 1_000
+"""Lists of names that are remembered."""
+
+_SAID = {"node_id": "id_", "ref_doc_id": "relationships"}
+"""Properties that only repeat what an attribute says."""
+
+
+class Views:
+    """Looks at items of any type; what is learnt of a type is kept.
+
+    Parameters
+    ----------
+    more : iterable of str
+        Names that a user gave, besides the known ones.
+    """
+
+    def __init__(self, more: Iterable[str] = ()) -> None:
+        every = {name for names in FIELDS.values() for name in names}
+        self.known = frozenset({*every, *CONTAINERS, *WRAPPERS, *more, "relationships"})
+        self._readers: dict[type, Callable[[Any], Holder | None]] = {}
+        self._boxes: dict[frozenset[str], tuple[str, ...]] = {}
+        self._names: dict[tuple[Any, ...], frozenset[str]] = {}
+
+    def of(self, item: Any) -> tuple[Any, Any, tuple[Holder, ...], Key] | None:
+        """Return the real item, the number beside it, its holders and their known names.
+
+        None stands for something that has no fields, such as text.
+        """
+        number = None
+        if type(item) is tuple and len(item) == 2:
+            item, number = item
+        own = item if type(item) is dict else self.mapping(item)
+        if own is None:
+            return None
+        names = self._known_in(own)
+        if not names.isdisjoint(WRAPPERS):
+            item, number, own = self._unwrapped(item, number, own)
+            names = self._known_in(own)
+        boxes = self._boxes.get(names)
+        if boxes is None:
+            boxes = self._boxes[names] = tuple(box for box in CONTAINERS if box in names)
+        if not boxes:
+            return item, number, (own,), (names,)
+        return item, number, *self._opened(own, names, boxes)
+
+    def _opened(
+        self, own: Holder, names: frozenset[str], boxes: tuple[str, ...]
+    ) -> tuple[tuple[Holder, ...], Key]:
+        """Return an item's own fields, those of its containers, and those of metadata inside."""
+        holders, keys = [own], [names]
+        inner: list[Holder] = []
+        for box in boxes:
+            held = own[box]
+            if type(held) is not dict:
+                held = self.mapping(held)
+                if held is None:
+                    continue
+            holders.append(held)
+            keys.append(self._known_in(held))
+            if "metadata" in keys[-1]:
+                inside = self.mapping(held["metadata"])
+                inner += [] if inside is None else [inside]
+        for held in inner:
+            holders.append(held)
+            keys.append(self._known_in(held))
+        return tuple(holders), tuple(keys)
+
+    def _known_in(self, own: Holder) -> frozenset[str]:
+        """Return the known names among those of a holder; the same object for the same names."""
+        every = tuple(own)
+        found = self._names.get(every)
+        if found is None:
+            if len(self._names) > _MOST_KINDS:  # names that differ from item to item
+                return self.known.intersection(every)
+            found = self._names[every] = self.known.intersection(every)
+        return found
+
+    def _unwrapped(self, item: Any, number: Any, own: Holder) -> tuple[Any, Any, Holder]:
+        """Return the item inside LlamaIndex's NodeWithScore or LangChain's serialised form."""
+        if own.get("lc") == 1 and isinstance(own.get("kwargs"), Mapping):
+            return own["kwargs"], number, own["kwargs"]
+        node = own.get("node")
+        inside = None if node is None else self.mapping(node)
+        if inside is None:
+            return item, number, own
+        return node, own.get("score") if number is None else number, inside
+
+    def mapping(self, item: Any) -> Holder | None:
+        """Return the fields of an object, None where it has none."""
+        try:
+            reader = self._readers[type(item)]
+        except KeyError:
+            reader = self._readers[type(item)] = self._learn(item)
+        return reader(item)
+
+    def _learn(self, item: Any) -> Callable[[Any], Holder | None]:
+        """Find out how the fields of a type are read: its dictionary, slots and properties."""
+        if item is None or isinstance(item, (str, bytes, int, float, list)):
+            return _no_fields
+        if isinstance(item, Mapping):
+            return _itself
+        own = getattr(item, "__dict__", {})
+        if "node" in own:  # whatever such a wrapper passes on, the node itself says
+            return vars
+        said = {name for name in _SAID if _SAID[name] in own}
+        asked = sorted({*self.known, "kwargs"} - said)
+        offered = [name for name in asked if _is_field(type(item), name)]
+        if not offered and own:
+            return vars
+
+        def read(item: Any) -> Holder | None:
+            found = dict(getattr(item, "__dict__", {}))
+            for name in offered:
+                value = _value(item, name)
+                if value is not None:
+                    found[name] = value
+            return found or _exported(item)
+
+        return read
+
+
+def _no_fields(item: object) -> None:
+    return None
+
+
+def _itself(item: Holder) -> Holder:
+    return item
+
+
+def _is_field(kind: type, name: str) -> bool:
+    """Tell slots and properties of a class from its methods and defaults."""
+    found = inspect.getattr_static(kind, name, None)
+    if isinstance(found, (FunctionType, classmethod, staticmethod)):
+        return False
+    return hasattr(type(found), "__get__") if found is not None else False
+
+
+def _value(item: Any, name: str) -> Any:
+    try:
+        return getattr(item, name)
+    except (AttributeError, ValueError, TypeError, KeyError, NotImplementedError):
+        return None  # a property that this item does not have, such as the document of a lone node
+
+
+def _exported(item: Any) -> Holder | None:
+    """Return what an object without readable attributes says of itself."""
+    for name in ("to_dict", "model_dump", "_asdict"):
+        export = getattr(item, name, None)
+        if callable(export):
+            found = export()
+            return found if isinstance(found, Mapping) else None
+    return None
+
+
+# Items of one shape, that is with the same known names in the same places, are read together, a
+# field at a time; a list has few shapes, however many items it has.
 
 _COMPARED = ("doc", "start", "end")
 """Fields of which two that fit and differ are worth a note."""

@@ -9,13 +9,118 @@ from typing import Any
 import numpy as np
 
 from partwise.adapters._adapter import Adapter
-from partwise.adapters._items import Items
-from partwise.adapters._results import sequence
-from partwise.adapters._windows import Windows
-from partwise.adapters.fields import const
+from partwise.adapters._items import Holder, Items, read_items
+from partwise.adapters._places import of_nodes
+from partwise.adapters._read import sequence
+from partwise.adapters.fields import const, related
 from partwise.errors import UsageError
 from partwise.messages import Note
 from partwise.tables.run import Run
+
+# A window is sentences joined anew, and no slice of the text; its place reaches from the first of
+# these sentences to the last, which are found through the neighbours of the node.
+
+WINDOW = "window"
+"""Where a node keeps what the language model reads."""
+
+_PREVIOUS, _NEXT = "2", "3"
+
+
+def holders_of(items: Items, item: Any) -> tuple[Holder, ...]:
+    """Return what an item says of itself, its own fields first."""
+    found = items.views.of(item)
+    return () if found is None else found[2]
+
+
+def window_of(holders: Sequence[Holder]) -> str | None:
+    """Return the window of a node, None where it has none."""
+    found = (holder.get(WINDOW) for holder in holders[1:])
+    return next((text for text in found if isinstance(text, str)), None)
+
+
+class Windows:
+    """Places of windows.
+
+    Parameters
+    ----------
+    caller : str
+        The constructor, for messages.
+    nodes : iterable
+        All nodes of the parser.
+    """
+
+    def __init__(self, caller: str, nodes: Iterable[Any]) -> None:
+        every = list(nodes)
+        known = of_nodes(caller, every, {})
+        self._items = items = read_items(every, {})
+        self._index, self._start, self._end = known.index, known.start, known.end
+        self._near = {
+            kind: [self._row(related(self._own(node).get("relationships"), kind))
+                   for node in items.source]
+            for kind in (_PREVIOUS, _NEXT)
+        }  # fmt: skip
+        self._made: dict[int, tuple[int, int] | None] = {}
+
+    def start(self, item: Any) -> int | None:
+        """Return where the window of a node begins; None where that is not known."""
+        return self._place(item)[0]
+
+    def end(self, item: Any) -> int | None:
+        """Return where the window of a node ends; None where that is not known."""
+        return self._place(item)[1]
+
+    def _own(self, node: Any) -> Holder:
+        holders = holders_of(self._items, node)
+        return holders[0] if holders else {}
+
+    def _row(self, name: Any) -> int:
+        return -1 if name is None else self._index.get(str(name), -1)
+
+    def _place(self, item: Any) -> tuple[int | None, int | None]:
+        own = self._own(item)
+        name = next((own[key] for key in ("id_", "node_id", "id") if own.get(key)), None)
+        row = self._row(name)
+        if row < 0:
+            return None, None
+        if row not in self._made:
+            self._made[row] = self._extent(row, window_of(holders_of(self._items, item)))
+        return self._made[row] or (None, None)
+
+    def _extent(self, row: int, window: str | None) -> tuple[int, int] | None:
+        """Return the place of a window: that of the neighbours whose texts make it."""
+        first = last = row
+        if window is not None:
+            found = self._sentences(row, window)
+            if found is None:
+                return None
+            first, last = found
+        start, end = int(self._start[first]), int(self._end[last])
+        return (start, end) if 0 <= start < end else None
+
+    def _sentences(self, row: int, window: str) -> tuple[int, int] | None:
+        """Return the first and last sentence of a window; the most even split of several wins."""
+        wanted = "".join(window.split())
+        before, after = self._beside(row, _PREVIOUS, wanted), self._beside(row, _NEXT, wanted)
+        size = np.array([len(text) for _, text in before])[:, None] + [len(t) for _, t in after]
+        fits = np.argwhere(size + len(self._text(row)) == len(wanted)).tolist()
+        for back, on in sorted(fits, key=lambda pair: abs(pair[0] - pair[1])):
+            if before[back][1] + self._text(row) + after[on][1] == wanted:
+                return before[back][0], after[on][0]
+        return None
+
+    def _beside(self, row: int, kind: str, wanted: str) -> list[tuple[int, str]]:
+        """Return the node and its neighbours on one side, each with all text up to it."""
+        found = [(row, "")]
+        at, text = row, ""
+        while (at := self._near[kind][at]) >= 0 and len(text) < len(wanted):
+            text = self._text(at) + text if kind == _PREVIOUS else text + self._text(at)
+            found.append((at, text))
+        return found
+
+    def _text(self, row: int) -> str:
+        """Return the letters of a sentence; joining may change the white space between."""
+        return "".join((self._items.columns["text"][row] or "").split())
+
 
 _NOTED = "a wider window, which the language model reads"
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from partwise.adapters._adapter import Adapter
-from partwise.adapters._results import sequence
+from partwise.adapters._read import sequence
 
 
 class Results(Adapter):

@@ -20,8 +20,7 @@ from partwise.files.options import Reading
 from partwise.geometry.inventory import BOUNDED, Limit
 from partwise.geometry.relevant_text import GoldLine
 from partwise.geometry.run_notes import run_notes
-from partwise.losses.culprits import MEASURE, count
-from partwise.losses.sources import Sources
+from partwise.losses.breakdown import MEASURE, Sources, count
 from partwise.losses.table import Losses, RunLosses
 from partwise.measures.characters import CharR
 from partwise.messages import Note, Notes

@@ -1,4 +1,4 @@
-"""Losses: what was found out, run by run and topic by topic."""
+"""Tables of losses: shares by run and topic, with advice."""
 
 from __future__ import annotations
 
@@ -13,15 +13,47 @@ from partwise._typing import Ints
 from partwise._version import __version__
 from partwise.errors import UsageError
 from partwise.geometry.inventory import Limit
-from partwise.losses.advice import advice
-from partwise.losses.culprits import KEYS, LOST, OF_CANDIDATES
+from partwise.losses.breakdown import KEYS, LOST, OF_CANDIDATES
 from partwise.messages import plural, texts_of, warnings_of
+from partwise.spelling import spelt
 from partwise.tables.constructors import Shown
 
 if TYPE_CHECKING:
     import polars as pl
 
     from partwise.tables.run import Run
+
+
+_ADVICE = {
+    "no_document": "is in documents that are not in the inventory: index them",
+    "no_part": "lies in no part of the inventory: let the chunker keep all text",
+    "limit": "is more than the limit lets anybody show: read more",
+    "cutting": "is out of reach of any choice of these parts: try another chunking",
+    "candidates": "was in the inventory and not among the candidates: work on the first stage",
+    "ranking": "was among the candidates and ranked too low: work on the ranking",
+}
+_RANKING = (
+    "was in the inventory and ranked too low: work on the ranking "
+    "(use --candidates to tell the first stage from the ranking)"
+)
+
+
+def advice(run: RunLosses) -> str:
+    """Say what most of the missing text is lost to, and what to do about it."""
+    mean = run.mean
+    if run.other_parts:
+        return "most of its parts are not in the inventory: no advice; is it from another chunking?"
+    if mean["shown"] is None:
+        return "no topic has relevant text"
+    shares = {key: mean[f"lost.{key}"] or 0.0 for key in LOST}
+    worst = max(shares, key=lambda key: shares[key])
+    if not shares[worst]:
+        return "all relevant text is shown"
+    what = _ADVICE[worst]
+    if worst == "ranking" and not run.has_candidates:
+        what = spelt(_RANKING)
+    return f"{100 * shares[worst] / sum(shares.values()):.0f} % of what is missing {what}"
+
 
 MEAN_KEYS = ("shown", "ceiling", *(f"lost.{key}" for key in LOST))
 _SHOWN, _RELEVANT = KEYS.index("shown"), KEYS.index("relevant")

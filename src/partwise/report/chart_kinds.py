@@ -14,7 +14,7 @@ from partwise.lab.correlate import Correlation
 from partwise.lab.fidelity import Fidelity
 from partwise.lab.reliability import MeasureReliability, Reliability
 from partwise.lab.reliability_criteria import LEAST
-from partwise.losses.culprits import LOST
+from partwise.losses.breakdown import LOST
 from partwise.messages import plural
 from partwise.report.charts import (
     MAX_STYLES,

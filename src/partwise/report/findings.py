@@ -15,7 +15,7 @@ from partwise._typing import Flags, Ints, Reals
 from partwise._version import __version__
 from partwise.errors import UnknownNameError
 from partwise.kernels.text.near import near
-from partwise.losses.culprits import LOST
+from partwise.losses.breakdown import LOST
 from partwise.messages import Note, texts_of
 from partwise.report.account import most_changed, sampled, spent
 from partwise.report.certainty import (

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from partwise.geometry.inventory import Limit
-from partwise.losses.advice import advice
-from partwise.losses.culprits import KEYS, LOST
-from partwise.losses.table import Losses, RunLosses, nested
+from partwise.losses.breakdown import KEYS, LOST
+from partwise.losses.table import Losses, RunLosses, advice, nested
 from partwise.messages import plural, visible
 from partwise.report.tables import Document, Grid, Line, Sheet, render
 

@@ -20,7 +20,7 @@ from partwise.lab.variants import (
     topic_variants,
 )
 from partwise.language.measure import Measure
-from partwise.losses.culprits import LOST
+from partwise.losses.breakdown import LOST
 from partwise.messages import plural
 from partwise.report import chart_kinds as lab
 from partwise.report.account import KINDS
