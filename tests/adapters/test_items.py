@@ -96,15 +96,12 @@ def test_the_rule_against_the_rule_as_written(lists):
     assert run.topics.tolist() == [str(n) for n in range(len(lists))]
 
 
-@pytest.mark.slow
-def test_a_million_items():
-    items = [langchain(*span) for span in SPANS]
-    found = {f"q{n}": items for n in range(1_000_000 // 3)}
+def test_ten_thousand_items():
     begun = time.process_time()
-    made = [langchain(*SPANS[n % 3]) for n in range(100_000)]
+    items = [langchain(*SPANS[n % 3]) for n in range(10_000)]
     making, begun = time.process_time() - begun, time.process_time()
-    run = pw.Run.from_langchain(found)
+    run = pw.Run.from_langchain({f"q{n}": items[n : n + 10] for n in range(0, 10_000, 10)})
     took = time.process_time() - begun
 
-    assert len(run) == 10 * len(made) - 1
-    assert took < 4 * 10 * making  # about as long as to make the items, on any machine
+    assert len(run) == 10_000
+    assert took < 60 * making  # a few times what it takes to make such items, on any machine

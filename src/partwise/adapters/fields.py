@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -77,35 +77,12 @@ def related(relationships: Any, kind: str) -> Any:
     return None
 
 
-def relatives(every: Iterable[Any]) -> dict[str, list[Any]]:
-    """Return the ids of the documents ("1") and parents ("4") of many LlamaIndex nodes."""
-    found: dict[str, list[Any]] = {"1": [], "4": []}
-    document, parent = found["1"].append, found["4"].append
-    source = other = None  # the keys that were seen first: an enumeration hashes slowly
-    for one in every:
-        above = below = None
-        for key, node in one.items() if type(one) is dict or isinstance(one, Mapping) else ():
-            if key is source or key == "1":
-                source = key
-                below = node.get("node_id") if type(node) is dict else _node_id(node)
-            elif key is not other:
-                if key == "4":
-                    above = node.get("node_id") if type(node) is dict else _node_id(node)
-                else:
-                    other = key
-        document(below)
-        parent(above)
-    return found
-
-
-def _node_id(node: Any) -> Any:
-    return getattr(node, "node_id", None)
-
-
 def nested(holder: Mapping[str, Any], dotted: str) -> Any:
     """Follow a dotted name through dictionaries and objects."""
     found: Any = holder
     for name in dotted.split("."):
+        if isinstance(found, str):  # text has no fields
+            return None
         found = found.get(name) if isinstance(found, Mapping) else getattr(found, name, None)
         if found is None:
             return None

@@ -26,12 +26,6 @@ WINDOW = "window"
 _PREVIOUS, _NEXT = "2", "3"
 
 
-def holders_of(items: Items, item: Any) -> tuple[Holder, ...]:
-    """Return what an item says of itself, its own fields first."""
-    found = items.views.of(item)
-    return () if found is None else found[2]
-
-
 def window_of(holders: Sequence[Holder]) -> str | None:
     """Return the window of a node, None where it has none."""
     found = (holder.get(WINDOW) for holder in holders[1:])
@@ -70,7 +64,7 @@ class Windows:
         return self._place(item)[1]
 
     def _own(self, node: Any) -> Holder:
-        holders = holders_of(self._items, node)
+        holders = self._items.holders(node)
         return holders[0] if holders else {}
 
     def _row(self, name: Any) -> int:
@@ -83,7 +77,7 @@ class Windows:
         if row < 0:
             return None, None
         if row not in self._made:
-            self._made[row] = self._extent(row, window_of(holders_of(self._items, item)))
+            self._made[row] = self._extent(row, window_of(self._items.holders(item)))
         return self._made[row] or (None, None)
 
     def _extent(self, row: int, window: str | None) -> tuple[int, int] | None:
