@@ -113,7 +113,7 @@ def test_where_the_search_gives_up_bounds_remain(spans, parts, budget):
     held = held_of(spans, list(dict.fromkeys(parts)))
     places = sorted({(d, a, a + n) for d, a, n in parts})
     gold = [wanted(spans, topic) for topic in dict.fromkeys(t for t, *_ in spans)]
-    few = partial(ceilings.most_for_budget, most=-1)
+    few = partial(ceilings.most_for_budget, max_labels=-1)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ceilings, "most_for_budget", few)
         low, high = bounds(held, Limit(budget=budget))
@@ -127,7 +127,7 @@ def test_where_the_search_gives_up_bounds_remain(spans, parts, budget):
 def test_what_a_run_shows_is_a_lower_bound():
     held = held_of(SPANNED, CHUNKS)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(ceilings, "most_for_budget", partial(ceilings.most_for_budget, most=-1))
+        patch.setattr(ceilings, "most_for_budget", partial(ceilings.most_for_budget, max_labels=-1))
         found = ceiling(held, Limit(budget=3), np.array([3, 1]))
 
     assert (found.low.tolist(), found.high.tolist()) == ([3, 1], [3, 1])

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.conftest import ROOT
 
-from partwise.kernels.ragged import alone, distinct, distinct_codes
+from partwise.kernels.ragged import distinct, distinct_codes, unique_rows
 
 
 @given(st.lists(st.integers(-5, 5)))
@@ -61,4 +61,4 @@ def test_nobody_asks_numpy_for_nothing_but_distinct_values():
 def test_rows_that_no_other_is_equal_to(rows):
     columns = np.array(rows, np.int64).reshape(-1, 2).T
 
-    assert alone(*columns).tolist() == [rows.count(row) == 1 for row in rows]
+    assert unique_rows(*columns).tolist() == [rows.count(row) == 1 for row in rows]

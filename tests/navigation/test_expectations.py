@@ -45,7 +45,7 @@ def test_equals_the_definitions(results, wanted, chance, shared):
     for k in range(1, len(results) + 1):
         assessed = dict.fromkeys(wanted, 1)
         hits, near, misses = slow.expectations(results[:k], assessed, steps_of(chance), shared)
-        row = [found.hits[k - 1], found.gains.near[k - 1], found.gains.left[k - 1]]
+        row = [found.hits[k - 1], found.gains.near[k - 1], found.gains.unreturned[k - 1]]
         assert row == pytest.approx([float(hits), float(near), float(near + misses)], abs=1e-9)
 
 

@@ -149,7 +149,7 @@ def test_a_goal_is_solved_once_for_all_measures_and_runs(site, monkeypatch):
 
 
 def test_a_goal_is_solved_once_for_all_measures_where_columns_are_not_kept(site, monkeypatch):
-    monkeypatch.setattr(hitting, "KEPT", 0)
+    monkeypatch.setattr(hitting, "CACHE_CELLS", 0)
     measures = ["GR@1", "GR@3", "EPRUM(r=1)", "PRUM(elements=10, r=1)"]
 
     assert set(solved(monkeypatch, site, WORLD[1], measures).values()) == {1}

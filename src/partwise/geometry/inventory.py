@@ -525,7 +525,7 @@ def _best_subset(held: Holdings, rows: Ints, budget: int, unit: str) -> int:
         readable = np.clip(size[part] * left // cost[part], 0, size[part])
         pair = np.full(left.size, held.pair[row])
         until = held.gold.line(pair, held.start[row] + readable)
-        best = max(best, int((covered + subsets.more(part, until))[paid].max()))
+        best = max(best, int((covered + subsets.added(part, until))[paid].max()))
     return best
 
 

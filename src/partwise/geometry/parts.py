@@ -22,7 +22,7 @@ from partwise.kernels.intervals import (
     lay_out,
     precision_walk,
 )
-from partwise.kernels.ragged import alone, count_before, offsets_from_lengths
+from partwise.kernels.ragged import count_before, offsets_from_lengths, unique_rows
 from partwise.kernels.ranked import repeats_earlier
 from partwise.tables.columns import first
 from partwise.tables.problems import RowsError
@@ -107,9 +107,9 @@ class Parts(ByTopic):
         """
         size = int(self.count[self.count > 0][0]) if len(self) else 0
         columns = self.document, self.start, self.end
-        if alone(*(column[:size] for column in columns)).any():
+        if unique_rows(*(column[:size] for column in columns)).any():
             return 0
-        single = np.bincount(self.topic[alone(*columns)], minlength=self.n_topics)
+        single = np.bincount(self.topic[unique_rows(*columns)], minlength=self.n_topics)
         return int(((single == 0) & (self.count > 0)).sum())
 
     # -- what they show --------------------------------------------------------------------

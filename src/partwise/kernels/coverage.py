@@ -33,15 +33,15 @@ def most_covered(start: Ints, end: Ints, border: Ints, k: int) -> Ints:
     order = np.lexsort((-gain, topic))
     topic, gain = topic[order], gain[order]
     rank = rank_in_segment(offsets_from_owners(topic, n))
-    kept = rank <= k
-    best[topic[kept], rank[kept]] = gain[kept]
+    counted = rank <= k
+    best[topic[counted], rank[counted]] = gain[counted]
     return np.cumsum(best, axis=1)
 
 
 def without_inner(start: Ints, end: Ints) -> tuple[Ints, Ints]:
     """Non-empty intervals that lie in no other, ascending; of equal ones one stays. O(n log n)."""
-    some = start < end
-    start, end = start[some], end[some]
+    filled = start < end
+    start, end = start[filled], end[filled]
     order = np.lexsort((-end, start))
     start, end = start[order], end[order]
     reach = np.maximum.accumulate(end)
@@ -71,7 +71,7 @@ def _by_rounds(start: Ints, end: Ints, opens: Flags, k: int) -> list[tuple[Ints,
     A chain's coverage is kept as the position that it would reach from the beginning of its
     cluster: such positions ascend from cluster to cluster, and running maxima need no borders.
     """
-    found = []
+    gains = []
     done: Ints | None = None
     base = start[opens][np.cumsum(opens) - 1]
     reach = base + end - start
@@ -79,7 +79,7 @@ def _by_rounds(start: Ints, end: Ints, opens: Flags, k: int) -> list[tuple[Ints,
         head = np.flatnonzero(opens)
         covered = np.maximum.reduceat(reach, head)
         before = base[head] if done is None else done
-        found.append((base[head], covered - before))
+        gains.append((base[head], covered - before))
         last = end[np.append(head[1:], end.size) - 1]
         open_still = covered < last
         if not open_still.any():
@@ -91,7 +91,7 @@ def _by_rounds(start: Ints, end: Ints, opens: Flags, k: int) -> list[tuple[Ints,
             start, end, opens = start[rows], end[rows], opens[rows]
             base, reach = base[rows], reach[rows]
         reach = _one_more(start, end, base, reach)
-    return found
+    return gains
 
 
 def _one_more(start: Ints, end: Ints, base: Ints, reach: Ints) -> Ints:
@@ -114,8 +114,8 @@ def _window_max(x: Ints, low: Ints) -> Ints:
         if power:
             half = 1 << (power - 1)
             table = np.maximum(table[:-half], table[half:])
-        at = row[level == power]
-        out[at] = np.maximum(table[low[at]], table[at - (1 << power)])
+        rows = row[level == power]
+        out[rows] = np.maximum(table[low[rows]], table[rows - (1 << power)])
     return out
 
 
@@ -146,7 +146,7 @@ def most_found(start: Ints, end: Ints, spans: Spans, k: int | None) -> int:
     chains = _SpanChains(start, end, spans)
     best = 0
     for _ in range(k):
-        best = max(best, chains.found())
+        best = max(best, chains.n_found())
         if best == everything:
             break
         chains.lengthen()
@@ -171,8 +171,8 @@ class _SpanChains:
         closed, covered = self._new(start, np.arange(start.size), self._first_open(start))
         self.behind, self.covered = closed, covered
 
-    def found(self) -> int:
-        """Return the most spans found by any chain."""
+    def n_found(self) -> int:
+        """Greatest number of spans found by any chain."""
         complete = self._inside & (self.covered >= self._need)
         return int((self.behind + complete).max(initial=0))  # without a chain it is 0 at most
 
@@ -189,28 +189,28 @@ class _SpanChains:
     def _best(self, rows: Ints) -> tuple[Ints, Ints]:
         """Extend the chains before these intervals to them; of each interval the best stays."""
         last = int(rows[-1])
-        one = np.arange(last)[:, None]  # the chain's end so far
+        chain = np.arange(last)[:, None]  # the chain's end so far
         reach, goes_on = self.end[:last, None], self._inside[:last, None]
         begin = np.maximum(self.start[rows], reach)
         end = self.end[rows]
         span = self._open[:last, None]
         ended = self._ends[span] <= end
-        more = np.minimum(self._ends[span], end) - np.minimum(begin, self._ends[span])
-        total = self.covered[:last, None] + np.maximum(more, 0)
+        added = np.minimum(self._ends[span], end) - np.minimum(begin, self._ends[span])
+        total = self.covered[:last, None] + np.maximum(added, 0)
         first = np.where(goes_on, span + 1, span)
         closed, covered = self._new(begin, np.broadcast_to(rows, begin.shape), first)
         behind = self.behind[:last, None] + closed
         behind += goes_on & ended & (total >= self._needs[span])
         same = goes_on & ~ended  # the chain still ends in the span in which it ended
         covered = np.where(same, total, covered)
-        exists = (one < rows) & (self.behind[:last, None] >= 0)
+        exists = (chain < rows) & (self.behind[:last, None] >= 0)
         behind = np.where(exists, behind, -1)
-        at = np.lexsort((covered, behind), axis=0)[-1]
+        best_chain = np.lexsort((covered, behind), axis=0)[-1]
         across = np.arange(rows.size)
-        return behind[at, across], covered[at, across]
+        return behind[best_chain, across], covered[best_chain, across]
 
     def _first_open(self, position: Ints) -> Ints:
-        """Return the first span that does not end at a position or before."""
+        """First span that ends after each position."""
         return np.searchsorted(self.spans.end, position, "right")
 
     def _new(self, begin: Ints, row: Ints, first: Ints) -> tuple[Ints, Ints]:
@@ -229,10 +229,10 @@ class _SpanChains:
 
 
 def overlaps_before(start: Ints, end: Ints) -> Flags:
-    """Whether each interval, ascending by start, overlaps the one before it."""
-    found = np.zeros(start.size, np.bool_)
-    np.less(start[1:], np.maximum.accumulate(end)[:-1], out=found[1:])
-    return found
+    """Mask of the intervals that overlap the one before; intervals ascend by start."""
+    overlaps = np.zeros(start.size, np.bool_)
+    np.less(start[1:], np.maximum.accumulate(end)[:-1], out=overlaps[1:])
+    return overlaps
 
 
 _EXACT = 2**26
@@ -255,24 +255,24 @@ def choose(pieces: tuple[Ints, Ints, Ints], cost: Ints, topic: Ints, *, per_cost
     positions win, ties to the lower cost; `per_cost` the most per cost, ties to more positions.
     After each round covered positions are taken out of the line. O(rounds pieces log topics).
     """
-    some = np.flatnonzero(pieces[1] < pieces[2])
-    some = some[np.argsort(topic[pieces[0][some]], kind="stable")]
-    row, s, e = (column[some] for column in pieces)
+    nonempty = np.flatnonzero(pieces[1] < pieces[2])
+    nonempty = nonempty[np.argsort(topic[pieces[0][nonempty]], kind="stable")]
+    row, s, e = (column[nonempty] for column in pieces)
     picked, topics, gains = [], [], []
     while row.size:
         opens = _heads(row)
         part, new = row[opens], np.add.reduceat(e - s, opens)
-        at = _best(new, cost[part], _heads(topic[part]), per_cost=per_cost)
-        picked.append(part[at])
-        topics.append(topic[part[at]])
-        gains.append(new[at])
+        best = _best(new, cost[part], _heads(topic[part]), per_cost=per_cost)
+        picked.append(part[best])
+        topics.append(topic[part[best]])
+        gains.append(new[best])
         chosen = np.zeros(part.size, np.bool_)
-        chosen[at] = True
-        mine = np.repeat(chosen, np.diff(np.append(opens, row.size)))
-        gone = merge(s[mine], e[mine])
+        chosen[best] = True
+        of_chosen = np.repeat(chosen, np.diff(np.append(opens, row.size)))
+        gone = merge(s[of_chosen], e[of_chosen])
         s, e = s - covered_before(s, *gone), e - covered_before(e, *gone)
-        left = s < e
-        row, s, e = row[left], s[left], e[left]
+        remains = s < e
+        row, s, e = row[remains], s[remains], e[remains]
     if not picked:
         none = np.empty(0, np.int64)
         return Chosen(none, none, none)
@@ -282,7 +282,7 @@ def choose(pieces: tuple[Ints, Ints, Ints], cost: Ints, topic: Ints, *, per_cost
 
 
 def _heads(owner: Ints) -> Ints:
-    """Return where each run of one owner begins."""
+    """First row of each run of one owner."""
     return np.flatnonzero(np.concatenate(([True], owner[1:] != owner[:-1])))
 
 
@@ -295,8 +295,8 @@ def _best(new: Ints, cost: Ints, head: Ints, *, per_cost: bool) -> Ints:
     won = np.ones(new.size, np.bool_)
     for key in keys:
         low = key.min()
-        most = np.maximum.reduceat(np.where(won, key, low), head)
-        won &= key == np.repeat(most, length)
+        best = np.maximum.reduceat(np.where(won, key, low), head)
+        won &= key == np.repeat(best, length)
     row = np.where(won, np.arange(new.size), new.size)
     return np.minimum.reduceat(row, head)
 
@@ -322,15 +322,15 @@ class Reading(NamedTuple):
 
     part: Ints
     """From 0."""
-    own: Ints
-    """Where each begins; ascending along a part."""
+    position: Ints
+    """Position at which each piece begins, ascending along a part."""
     low: Ints
     high: Ints
-    """What it is, whichever copy."""
+    """Bounds of the piece in the text, whichever copy it is of."""
 
 
 class Subsets:
-    """What every subset of `n` parts covers. O(n 2**n + pieces 2**n)."""
+    """Coverage of every subset of `n` parts. O(n 2**n + pieces 2**n)."""
 
     def __init__(self, reading: Reading, n: int) -> None:
         self.n = n
@@ -340,14 +340,14 @@ class Subsets:
         cell, offsets = ranges(first, until)
         piece = owners(offsets)
         self._part, self._cell = reading.part[piece], cell
-        self._own = reading.own[piece] + border[cell] - reading.low[piece]
+        self._position = reading.position[piece] + border[cell] - reading.low[piece]
         self._size = np.diff(border)
         self._holders = np.zeros(border.size, np.int64)
         np.bitwise_or.at(self._holders, cell, np.int64(1) << self._part)
 
     @property
     def count(self) -> Ints:
-        """How many parts each subset has."""
+        """Number of parts of each subset, int64[2**n]."""
         return self.total(np.ones(self.n, np.int64))
 
     def total(self, of_part: Ints) -> Ints:
@@ -359,7 +359,7 @@ class Subsets:
 
     @property
     def covered(self) -> Ints:
-        """What each subset covers together."""
+        """Positions that each subset covers together, int64[2**n]."""
         inside = np.zeros(self.number.size, np.int64)
         np.add.at(inside, self._holders[:-1], self._size)
         for part in range(self.n):
@@ -368,13 +368,13 @@ class Subsets:
         covered: Ints = inside[-1] - inside[::-1]  # less what lies in the others alone
         return covered
 
-    def more(self, part: int, until: Ints) -> Ints:
-        """Return what a part adds to each subset, read up to the positions `until`."""
-        mine = np.flatnonzero(self._part == part)
-        _, new = np.unique(self._cell[mine], return_index=True)  # a second copy adds nothing
-        added = np.zeros(self.number.size, np.int64)
-        for row in mine[new].tolist():
+    def added(self, part: int, until: Ints) -> Ints:
+        """Positions that a part adds to each subset, read up to the positions `until`."""
+        rows = np.flatnonzero(self._part == part)
+        _, new = np.unique(self._cell[rows], return_index=True)  # a second copy adds nothing
+        total = np.zeros(self.number.size, np.int64)
+        for row in rows[new].tolist():
             cell = self._cell[row]
-            shown = np.clip(until - self._own[row], 0, self._size[cell])
-            added += np.where(self.number & self._holders[cell], 0, shown)
-        return added
+            n_shown = np.clip(until - self._position[row], 0, self._size[cell])
+            total += np.where(self.number & self._holders[cell], 0, n_shown)
+        return total

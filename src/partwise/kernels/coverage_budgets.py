@@ -52,7 +52,7 @@ class Offers:
         return distinct(np.concatenate((self.start, self.end, self.span_line)))
 
     def in_text(self, position: Ints) -> Ints:
-        """Where positions of the line lie in the text."""
+        """Positions in the text of positions on the line."""
         span = np.searchsorted(self.span_line, position, "right") - 1
         return self.span_text[span] + position - self.span_line[span]
 
@@ -74,18 +74,18 @@ class TooManyError(Exception):
     """More labels than are allowed."""
 
 
-def most_for_budget(offers: Offers, budget: int, most: int = MOST_LABELS) -> int | None:
+def most_for_budget(offers: Offers, budget: int, max_labels: int = MOST_LABELS) -> int | None:
     """Greatest coverage for the budget; None where it takes more labels than allowed."""
     try:
-        left = _BudgetChains(offers.start, offers.end, offers.cost, budget, most)
-        right = _BudgetChains(-offers.end, -offers.start, offers.cost, budget, most)
-        best = int(left.before(left.end.size).covered[-1])
+        forward = _BudgetChains(offers.start, offers.end, offers.cost, budget, max_labels)
+        backward = _BudgetChains(-offers.end, -offers.start, offers.cost, budget, max_labels)
+        best = int(forward.before(forward.end.size).covered[-1])
         for row in np.argsort(offers.start - offers.end, kind="stable").tolist():
             for begin, until, lead in zip(*offers.beginnings(row), strict=True):
-                one, other = left.up_to(offers.start[row], begin), right.at_most(-until)
+                head, tail = forward.up_to(offers.start[row], begin), backward.at_most(-until)
                 cap = int(until - begin)
-                if one.covered[-1] + other.covered[-1] + cap > best:
-                    best = max(best, _with_cut(offers, row, (int(lead), cap), (one, other), budget))
+                if head.covered[-1] + tail.covered[-1] + cap > best:
+                    best = max(best, _with_cut(offers, row, (int(lead), cap), (head, tail), budget))
     except TooManyError:
         return None
     return best
@@ -95,35 +95,35 @@ def _with_cut(
     offers: Offers, row: int, cell: tuple[int, int], sides: tuple[Labels, Labels], budget: int
 ) -> int:
     """Best coverage with the interval cut in a cell: characters before it, positions in it."""
-    (lead, cap), (one, other) = cell, sides
-    if one.cost.size * other.cost.size > _MOST_PAIRS:
+    (lead, cap), (head, tail) = cell, sides
+    if head.cost.size * tail.cost.size > _MOST_PAIRS:
         raise TooManyError
-    rest = budget - (one.cost[:, None] + other.cost)
-    shown = np.minimum(rest * offers.size[row] // offers.cost[row], offers.size[row]) - lead
-    covered = one.covered[:, None] + other.covered + np.minimum(shown, cap)
+    rest = budget - (head.cost[:, None] + tail.cost)
+    n_shown = np.minimum(rest * offers.size[row] // offers.cost[row], offers.size[row]) - lead
+    covered = head.covered[:, None] + tail.covered + np.minimum(n_shown, cap)
     # Beyond the budget less than nothing is shown.
-    return int(np.where(shown >= 0, covered, 0).max())
+    return int(np.where(n_shown >= 0, covered, 0).max())
 
 
 class _BudgetChains:
     """Labels of the chains that end at each interval, by ascending end."""
 
-    def __init__(self, start: Ints, end: Ints, cost: Ints, budget: int, most: int) -> None:
+    def __init__(self, start: Ints, end: Ints, cost: Ints, budget: int, max_labels: int) -> None:
         order = np.lexsort((start, end))
         self.start, self.end, self.cost = start[order], end[order], cost[order]
         none = np.zeros(1, np.int64)
         self._before = [Labels(none, none)]
-        self._at: list[Labels] = []
+        self._at_interval: list[Labels] = []
         n = 0
         for row in range(self.end.size):
             reached = self.up_to(self.start[row], self.end[row], row)
             paid = reached.cost + self.cost[row]
-            kept = paid <= budget
-            self._at.append(Labels(paid[kept], reached.covered[kept]))
-            n += int(kept.sum())
-            if n > most:
+            affordable = paid <= budget
+            self._at_interval.append(Labels(paid[affordable], reached.covered[affordable]))
+            n += int(affordable.sum())
+            if n > max_labels:
                 raise TooManyError
-            self._before.append(_undominated((self._before[-1], self._at[-1])))
+            self._before.append(_undominated((self._before[-1], self._at_interval[-1])))
 
     def before(self, count: int) -> Labels:
         """Labels of all chains of the first `count` intervals, the empty chain included."""
@@ -138,25 +138,27 @@ class _BudgetChains:
         clear = int(np.searchsorted(self.end, start, "right"))
         until = int(np.searchsorted(self.end, position, "right")) if count is None else count
         free = self._before[min(clear, until)]
-        found = [Labels(free.cost, free.covered + (position - start))]
-        found += [
-            Labels(self._at[a].cost, self._at[a].covered + (position - self.end[a]))
+        labels = [Labels(free.cost, free.covered + (position - start))]
+        labels += [
+            Labels(
+                self._at_interval[a].cost, self._at_interval[a].covered + (position - self.end[a])
+            )
             for a in range(clear, until)
         ]
-        return _undominated(found)
+        return _undominated(labels)
 
 
-def _undominated(found: list[Labels] | tuple[Labels, ...]) -> Labels:
-    if len(found) == 1:
-        return found[0]
-    cost = np.concatenate([labels.cost for labels in found])
-    covered = np.concatenate([labels.covered for labels in found])
+def _undominated(parts: list[Labels] | tuple[Labels, ...]) -> Labels:
+    if len(parts) == 1:
+        return parts[0]
+    cost = np.concatenate([labels.cost for labels in parts])
+    covered = np.concatenate([labels.covered for labels in parts])
     order = np.lexsort((-covered, cost))
     cost, covered = cost[order], covered[order]
     reach = np.maximum.accumulate(covered)
-    kept = np.ones(cost.size, np.bool_)
-    np.greater(covered[1:], reach[:-1], out=kept[1:])
-    return Labels(cost[kept], covered[kept])
+    undominated = np.ones(cost.size, np.bool_)
+    np.greater(covered[1:], reach[:-1], out=undominated[1:])
+    return Labels(cost[undominated], covered[undominated])
 
 
 # For a price x of a unit of cost no choice covers more than x times the budget plus the greatest
@@ -172,20 +174,20 @@ class _Point(NamedTuple):
 
 
 def most_at_any_price(offers: Offers, budget: int) -> int:
-    """Return a coverage that no choice exceeds, at most one interval cut. O(rounds m**2)."""
+    """Upper bound of the coverage of any choice, at most one interval cut. O(rounds m**2)."""
     items = _Items(offers)
-    left, right = _Point(0, 0), items.best(0, 1)
-    if right.cost <= budget:
-        return right.covered
+    low, high = _Point(0, 0), items.best(0, 1)
+    if high.cost <= budget:
+        return high.covered
     while True:
-        gain, price = right.covered - left.covered, right.cost - left.cost
+        gain, price = high.covered - low.covered, high.cost - low.cost
         middle = items.best(gain, price)
-        if middle.covered * price - middle.cost * gain <= left.covered * price - left.cost * gain:
-            return left.covered + gain * (budget - left.cost) // price
+        if middle.covered * price - middle.cost * gain <= low.covered * price - low.cost * gain:
+            return low.covered + gain * (budget - low.cost) // price
         if middle.cost <= budget:
-            left = middle
+            low = middle
         else:
-            right = middle
+            high = middle
 
 
 class _Items:
@@ -210,16 +212,16 @@ class _Items:
         self.clear = np.searchsorted(self.end, self.start, "right")
 
     def best(self, price: int, weight: int) -> _Point:
-        """Return the choice with the greatest ``weight * covered - price * cost``."""
+        """Choice with the greatest ``weight * covered - price * cost``."""
         n = self.end.size
         chains = _ChainBounds(self, price, weight)
         for b in range(n):
             chains.extend(b)
         state = int(np.argmax(chains.lead[:, n]))
-        at = int(chains.leader[state, n])
-        if at < 0:
+        item = int(chains.leader[state, n])
+        if item < 0:
             return _Point(0, 0)
-        return _Point(int(chains.spent[state, at]), int(chains.covered[state, at]))
+        return _Point(int(chains.spent[state, item]), int(chains.covered[state, item]))
 
 
 class _ChainBounds:
@@ -249,15 +251,15 @@ class _ChainBounds:
         of = 0 if items.cut[b] else state
         low, end = int(items.clear[b]), items.end[b]
         gain = end - items.start[b]
-        top, at = self.lead[of, low] + weight * gain, int(self.leader[of, low])
+        top, item = self.lead[of, low] + weight * gain, int(self.leader[of, low])
         if low < b:
             joined = self.value[of, low:b] + weight * (end - items.end[low:b])
             a = int(np.argmax(joined))
             if joined[a] > top:
-                top, at = joined[a], low + a
-                gain = end - items.end[at]
+                top, item = joined[a], low + a
+                gain = end - items.end[item]
         if top <= _WORST // 2:
             return
         self.value[state, b] = top - self.price * items.cost[b]
-        self.covered[state, b] = gain + (self.covered[of, at] if at >= 0 else 0)
-        self.spent[state, b] = items.cost[b] + (self.spent[of, at] if at >= 0 else 0)
+        self.covered[state, b] = gain + (self.covered[of, item] if item >= 0 else 0)
+        self.spent[state, b] = items.cost[b] + (self.spent[of, item] if item >= 0 else 0)

@@ -18,27 +18,27 @@ from partwise.kernels.ragged import (
     segment_starts,
 )
 
-KEPT = 1 << 23
-"""Chances that are kept for reuse (64 MB)."""
+CACHE_CELLS = 1 << 23
+"""Probabilities that are cached for reuse: 64 MB of float64."""
 
 SMALL = 128
 """Transient states of a part up to which visits between all of them are counted at once."""
 
 TABLES = 1 << 20
-"""Numbers of tables that are made side by side."""
+"""Numbers of tables that are computed together."""
 
 GOALS, FEWEST = 128, 4
-"""Most goals whose columns are made at one time, and how many are whatever room they take."""
+"""Maximum number of goals solved together, and the number that is allowed whatever their size."""
 
 ROOM = 1 << 20
-"""Numbers of columns that are made at one time (8 MB)."""
+"""Numbers of the columns that are solved together: 8 MB of float64."""
 
 ROUNDING = 4 * float(np.finfo(np.float64).eps)
-"""What a row of chances may lack to 1 for each of them without being left."""
+"""Tolerance of the sum of a row below 1, for each of its chances."""
 
 
-Told = Callable[[int, int], None]
-"""Told how many goals are done, and how many there are."""
+Progress = Callable[[int, int], None]
+"""Called with the number of goals that are done, and the number of all goals."""
 
 
 class Hitting:
@@ -78,7 +78,7 @@ class Hitting:
         self._row[self._members] = before[:-1] - before[self._bounds[self._part[self._members]]]
         self._chains: dict[int, Chain] = {}
         self._columns: dict[int, Reals] = {}
-        self._kept = 0
+        self._n_cached = 0
 
     def towards(self, goals: Ints) -> Reals:
         """Chance of ever visiting each goal, in columns, from every state, in rows."""
@@ -87,23 +87,23 @@ class Hitting:
             out[np.ix_(members, rows)] = chance[:, None]
         return out
 
-    def between(self, x: Ints, y: Ints, told: Told | None = None) -> Reals:
+    def between(self, x: Ints, y: Ints, progress: Progress | None = None) -> Reals:
         """Chance of ever coming from each state ``x`` to its ``y``."""
         out = np.zeros(x.size)
         pairs = np.flatnonzero(self._part[x] == self._part[y])
-        for rows, _, chance in self._each(y[pairs], told):
+        for rows, _, chance in self._each(y[pairs], progress):
             out[pairs[rows]] = chance[self._place[x[pairs[rows]]]]
         return out
 
-    def learn(self, goals: Ints, told: Told | None = None) -> None:
-        """Find out about goals that are asked for next: side by side it takes less time."""
-        for _ in self._each(goals, told):
+    def learn(self, goals: Ints, progress: Progress | None = None) -> None:
+        """Solve for goals that are needed next: together it takes less time."""
+        for _ in self._each(goals, progress):
             pass
 
     # -- components --------------------------------------------------------------------------
 
     def _components(self, connection: Literal["weak", "strong"]) -> Ints:
-        """Tell the component of each state by number."""
+        """Component number of each state, int64[n]."""
         from scipy.sparse import csr_array
         from scipy.sparse.csgraph import connected_components
 
@@ -114,54 +114,56 @@ class Hitting:
         return number.astype(np.int64)
 
     def _ends(self) -> tuple[Flags, Ints]:
-        """States that a walk never leaves the company of, and who stands for each of them.
+        """Mask of the states of closed classes, and the state that represents each.
 
-        Whoever comes into such a company visits all of it, so one goal of it answers for all.
+        A walk that enters a closed class visits all of it, so one goal of it answers for all.
         """
         number, n = self._components("strong"), self._leave.size
         out = number[self._source] != number[self._target]
-        left = self._leave > 0
-        left[self._source[out]] = True
+        is_left = self._leave > 0
+        is_left[self._source[out]] = True
         closed = np.ones(n, np.bool_)
-        closed[number[left]] = False
+        closed[number[is_left]] = False
         first = np.full(n, n)
         np.minimum.at(first, number, np.arange(n))
         return closed[number], np.where(closed[number], first[number], np.arange(n))
 
     # -- columns -----------------------------------------------------------------------------
 
-    def _each(self, goals: Ints, told: Told | None = None) -> Iterator[tuple[Ints, Ints, Reals]]:
-        """Positions of each distinct goal, the states that hang together with it, their chances."""
+    def _each(
+        self, goals: Ints, progress: Progress | None = None
+    ) -> Iterator[tuple[Ints, Ints, Reals]]:
+        """Positions of each distinct goal, the states of its component, and their chances."""
         goal = self._goal[goals]
         order = np.lexsort((goal, self._part[goal]))
         heads = segment_starts(goal[order])
         positions = np.split(order, heads[1:]) if heads.size else []
         size = np.diff(self._bounds)[self._part[goal[order[heads]]]]
         for low, high in _blocks(size.tolist()):
-            if told is not None:
-                told(low, size.size)
+            if progress is not None:
+                progress(low, size.size)
             block = positions[low:high]
-            columns = self._known(goal[[rows[0] for rows in block]])
+            columns = self._cached_columns(goal[[rows[0] for rows in block]])
             for rows, column in zip(block, columns, strict=True):
                 part = self._part[goal[rows[0]]]
                 yield rows, self._members[self._bounds[part] : self._bounds[part + 1]], column
 
-    def _known(self, goals: Ints) -> list[Reals]:
-        """Columns of distinct goals, those of one part side by side, made or kept."""
-        known = self._columns  # another thread may begin a new one
-        new = np.array([goal for goal in goals.tolist() if goal not in known], np.int64)
-        made: dict[int, Reals] = {}
+    def _cached_columns(self, goals: Ints) -> list[Reals]:
+        """Columns of distinct goals, solved for one component at a time, or from the cache."""
+        cached = self._columns  # another thread may begin a new one
+        new = np.array([goal for goal in goals.tolist() if goal not in cached], np.int64)
+        solved: dict[int, Reals] = {}
         heads = segment_starts(self._part[new])
         tables = self._tables(self._part[new[heads]])
         for group in np.split(new, heads[1:]) if heads.size else []:
-            made.update(zip(group.tolist(), self._solved(group, tables).T, strict=True))
-        out = [made[goal] if goal in made else known[goal] for goal in goals.tolist()]
-        size = sum(column.size for column in made.values())
-        if self._kept + size > KEPT:
-            self._columns, self._kept = {}, 0
-        if size <= KEPT:
-            self._columns |= made
-            self._kept += size
+            solved.update(zip(group.tolist(), self._solved(group, tables).T, strict=True))
+        out = [solved[goal] if goal in solved else cached[goal] for goal in goals.tolist()]
+        size = sum(column.size for column in solved.values())
+        if self._n_cached + size > CACHE_CELLS:
+            self._columns, self._n_cached = {}, 0
+        if size <= CACHE_CELLS:
+            self._columns |= solved
+            self._n_cached += size
         return out
 
     def _solved(self, goals: Ints, tables: dict[int, Reals]) -> Reals:
@@ -172,17 +174,17 @@ class Hitting:
         out = np.zeros((members.size, goals.size))
         closed, column = self._closed[goals], np.arange(goals.size)
         out[self._place[goals], column] = 1.0
-        mine = self._closed[members, None] & (self._goal[members, None] == goals)
-        out[mine] = 1.0
+        same_class = self._closed[members, None] & (self._goal[members, None] == goals)
+        out[same_class] = 1.0
         if not inner.size:
             return out
         links, _ = ranges(self._offsets[inner], self._offsets[inner + 1])
         b = np.zeros((inner.size, goals.size))
         b[self._row[goals[~closed]], column[~closed]] = 1.0
         entry = links[self._closed[self._target[links]]]
-        for at in column[closed]:
-            into = entry[self._goal[self._target[entry]] == goals[at]]
-            b[:, at] = sums(self._row[self._source[into]], self._chance[into], inner.size)
+        for goal_column in column[closed]:
+            into = entry[self._goal[self._target[entry]] == goals[goal_column]]
+            b[:, goal_column] = sums(self._row[self._source[into]], self._chance[into], inner.size)
         place = np.where(closed, -1, self._row[goals])
         if part in tables:
             out[self._place[inner]] = from_table(tables[part], b, place)
@@ -200,8 +202,8 @@ class Hitting:
         tables: dict[int, Reals] = {}
         for n in distinct(room[(size > 0) & (size <= SMALL)]).tolist():
             alike = parts[(room == n) & (size > 0) & (size <= SMALL)]
-            for low in range(0, alike.size, some := max(1, TABLES // n**2)):
-                block = alike[low : low + some]
+            for low in range(0, alike.size, step := max(1, TABLES // n**2)):
+                block = alike[low : low + step]
                 visited = visits(*self._dense(block, n))
                 for part, table in zip(block.tolist(), visited, strict=True):
                     m = int(self._transient[part])
@@ -209,28 +211,28 @@ class Hitting:
         return tables
 
     def _dense(self, parts: Ints, n: int) -> tuple[Reals, Reals]:
-        """Lay out the steps between transient states of some parts, and what leaves them."""
+        """Matrix of steps between the transient states of parts, and the chances of leaving."""
         member, bounds = ranges(self._bounds[parts], self._bounds[parts + 1])
-        state, at = self._members[member], np.repeat(np.arange(parts.size), np.diff(bounds))
+        state, part_row = self._members[member], np.repeat(np.arange(parts.size), np.diff(bounds))
         inner = ~self._closed[state]
-        state, at = state[inner], at[inner]
+        state, part_row = state[inner], part_row[inner]
         leave = np.ones((parts.size, n))  # what there is room for and no state leaves at once
-        leave[at, self._row[state]] = self._leave[state]
+        leave[part_row, self._row[state]] = self._leave[state]
         links, offsets = ranges(self._offsets[state], self._offsets[state + 1])
-        at = np.repeat(at, np.diff(offsets))
+        part_row = np.repeat(part_row, np.diff(offsets))
         row, target, chance = (
             self._row[self._source[links]],
             self._target[links],
             self._chance[links],
         )
         ends = self._closed[target]
-        np.add.at(leave, (at[ends], row[ends]), chance[ends])
+        np.add.at(leave, (part_row[ends], row[ends]), chance[ends])
         steps = np.zeros((parts.size, n, n))
-        steps[at[~ends], row[~ends], self._row[target[~ends]]] = chance[~ends]
+        steps[part_row[~ends], row[~ends], self._row[target[~ends]]] = chance[~ends]
         return steps, leave
 
     def _chain(self, part: int, inner: Ints, links: Ints) -> Chain:
-        """Return the transient states of a large part, with what was found out about them."""
+        """Chain of the transient states of a large part; cached with its solutions."""
         if part in self._chains:
             return self._chains[part]
         from scipy.sparse import csr_array
@@ -255,11 +257,11 @@ def _distinct(source: Ints, target: Ints, chance: Reals, n: int) -> tuple[Ints, 
 
 def _blocks(size: list[int]) -> Iterator[tuple[int, int]]:
     """First and last number of the columns that are made at one time, given the size of each."""
-    low, held = 0, 0
-    for at, more in enumerate(size):
-        if at - low == GOALS or (at - low >= FEWEST and held + more > ROOM):
-            yield low, at
-            low, held = at, 0
-        held += more
+    low, n_numbers = 0, 0
+    for goal, n_states in enumerate(size):
+        if goal - low == GOALS or (goal - low >= FEWEST and n_numbers + n_states > ROOM):
+            yield low, goal
+            low, n_numbers = goal, 0
+        n_numbers += n_states
     if size:
         yield low, len(size)

@@ -148,44 +148,44 @@ Product = Callable[[Reals], Reals]
 class Columns:
     """Solves ``x - P x = b`` for columns of right sides.
 
-    With ``held`` the row of one state is taken out of ``P`` in each column: the walk ends there.
+    With ``goals`` the row of one state is taken out of ``P`` in each column: the walk ends there.
     """
 
-    def __init__(self, matrix: csr_array, held: Ints | None = None) -> None:
-        self.matrix, self.held = matrix, held
+    def __init__(self, matrix: csr_array, goals: Ints | None = None) -> None:
+        self.matrix, self.goals = matrix, goals
 
     def solve(self, b: Reals, enough: Reals) -> tuple[Reals, Reals]:
         """Solutions and the greatest residual of each column.
 
         A column is done when that is at most its ``enough``, or no longer becomes smaller.
         """
-        x, left = np.zeros_like(b), np.abs(b).max(axis=0)
+        x, residual = np.zeros_like(b), np.abs(b).max(axis=0)
         rest, going = b, np.arange(b.shape[1])
         for turn in range(TURNS):
-            going = going[left[going] > enough[going]]
+            going = going[residual[going] > enough[going]]
             if not going.size:
                 break
-            scale = left[going]
+            scale = residual[going]
             columns = _Turn(self, rest[:, going] / scale, going)
             better = x[:, going] + columns.run(AFTER if turn else FIRST) * scale
             after = b[:, going] - self.moved(better, going)
             size = np.abs(after).max(axis=0)
             closer = size < scale  # false for nan as well
-            x[:, going[closer]], left[going[closer]] = better[:, closer], size[closer]
+            x[:, going[closer]], residual[going[closer]] = better[:, closer], size[closer]
             if turn == 0:
                 rest = b.copy()
             rest[:, going[closer]] = after[:, closer]
             going = going[closer & (size < 0.5 * scale)]
-        return x, left
+        return x, residual
 
     def moved(self, x: Reals, columns: Ints) -> Reals:
         """``x - P x``; ``columns`` says which of the systems they belong to."""
         if x.shape[1] == 1:  # one column alone is summed in another order
             return self.moved(np.repeat(x, 2, axis=1), np.repeat(columns, 2))[:, :1]
         out: Reals = x - self.matrix @ x
-        if self.held is not None:
-            state, at = self.held[columns], np.arange(columns.size)
-            out[state, at] = x[state, at]
+        if self.goals is not None:
+            state, column = self.goals[columns], np.arange(columns.size)
+            out[state, column] = x[state, column]
         return out
 
 
@@ -195,9 +195,9 @@ class _Turn:
     def __init__(self, system: Columns, b: Reals, columns: Ints) -> None:
         self.system, self.columns = system, columns
         self.out = np.zeros_like(b)
-        self.at = np.arange(columns.size)
+        self.index = np.arange(columns.size)
         if columns.size == 1:
-            b, self.at, self.columns = (
+            b, self.index, self.columns = (
                 np.repeat(b, 2, axis=1),
                 np.zeros(2, np.int64),
                 columns[[0, 0]],
@@ -214,11 +214,11 @@ class _Turn:
                 if not going.any():
                     break
                 if going.sum() <= 0.8 * going.size and going.size > 2:
-                    kept = self._keep(going)
-                    weight, aim, going = weight[kept], aim[kept], going[kept]
+                    rows = self._keep(going)
+                    weight, aim, going = weight[rows], aim[rows], going[rows]
                 weight, going = self._step(weight, going)
                 going &= _dots(self.residual, self.residual) > aim
-        self.out[:, self.at] = self.x
+        self.out[:, self.index] = self.x
         return self.out
 
     def _step(self, weight: Reals, going: Flags) -> tuple[Reals, Flags]:
@@ -240,16 +240,16 @@ class _Turn:
         return after, going & (alpha != 0) & (omega != 0)
 
     def _keep(self, going: Flags) -> Ints:
-        """Write down what is done and go on with the rest, two columns at least."""
-        self.out[:, self.at] = self.x
-        kept = np.flatnonzero(going)
-        kept = np.repeat(kept, 2) if kept.size == 1 else kept
-        self.at, self.columns = self.at[kept], self.columns[kept]
+        """Store what is done and go on with the rest, two columns at least."""
+        self.out[:, self.index] = self.x
+        rows = np.flatnonzero(going)
+        rows = np.repeat(rows, 2) if rows.size == 1 else rows
+        self.index, self.columns = self.index[rows], self.columns[rows]
         blocks = (self.x, self.shadow, self.residual, self.direction)
         self.x, self.shadow, self.residual, self.direction = (
-            np.ascontiguousarray(block[:, kept]) for block in blocks
+            np.ascontiguousarray(block[:, rows]) for block in blocks
         )
-        return kept
+        return rows
 
 
 def _dots(a: Reals, b: Reals) -> Reals:
@@ -310,13 +310,13 @@ class Chain:
     def _certain(self, b: Reals, goal: Ints) -> Reals:
         """Try one way after the other on what is not yet proven."""
         x, open_ = np.zeros_like(b), np.arange(goal.size)
-        ways: list[Way] = [self._iterated, self._held] if self._steady else []
+        ways: list[Way] = [self._iterated, self._absorbed] if self._steady else []
         if self._thin:
             ways.append(self._factorised)
         for way in ways:
-            found, error = way(b[:, open_], goal[open_])
+            solution, error = way(b[:, open_], goal[open_])
             good = error <= ENOUGH  # false for nan
-            x[:, open_[good]] = found[:, good]
+            x[:, open_[good]] = solution[:, good]
             open_ = open_[~good]
             if not open_.size:
                 return x
@@ -334,26 +334,26 @@ class Chain:
     def _iterated(self, b: Reals, goal: Ints) -> tuple[Reals, Reals]:
         length = self._length
         enough = np.full(goal.size, max(AIM / length, 1e-15))
-        x, left = Columns(self.matrix).solve(b, enough)
-        return _normalised(x, goal), _error(x, goal, left * length)
+        x, residual = Columns(self.matrix).solve(b, enough)
+        return _normalised(x, goal), _error(x, goal, residual * length)
 
-    def _held(self, b: Reals, goal: Ints) -> tuple[Reals, Reals]:
+    def _absorbed(self, b: Reals, goal: Ints) -> tuple[Reals, Reals]:
         """End the walk at the goal: where nobody else leaves, it is by far shorter."""
-        at = np.flatnonzero(goal >= 0)
+        rows = np.flatnonzero(goal >= 0)
         x, error = np.zeros_like(b), np.full(goal.size, np.inf)
-        if at.size:
-            system, every = Columns(self.matrix, goal[at]), np.arange(at.size)
-            length, _ = system.solve(np.ones((self.n, at.size)), np.full(at.size, 0.1))
-            bound = _bounds(length, system.moved(length, every))
-            x[:, at], left = system.solve(b[:, at], np.maximum(AIM / bound, 1e-16))
-            error[at] = left * bound
+        if rows.size:
+            system, columns = Columns(self.matrix, goal[rows]), np.arange(rows.size)
+            length, _ = system.solve(np.ones((self.n, rows.size)), np.full(rows.size, 0.1))
+            bound = _bounds(length, system.moved(length, columns))
+            x[:, rows], residual = system.solve(b[:, rows], np.maximum(AIM / bound, 1e-16))
+            error[rows] = residual * bound
         return x, error
 
     def _factorised(self, b: Reals, goal: Ints) -> tuple[Reals, Reals]:
         x = np.stack([self._refined(column) for column in b.T], axis=1)
-        left = np.abs(b - Columns(self.matrix).moved(x, np.arange(goal.size))).max(axis=0)
+        residual = np.abs(b - Columns(self.matrix).moved(x, np.arange(goal.size))).max(axis=0)
         length = self._length if self._steady else self._factorised_length
-        return _normalised(x, goal), _error(x, goal, left * length)
+        return _normalised(x, goal), _error(x, goal, residual * length)
 
     def _refined(self, b: Reals) -> Reals:
         """One column at a time: several at once are added up in another order."""
@@ -457,5 +457,5 @@ def _normalised(x: Reals, goal: Ints) -> Reals:
 
 def _error(x: Reals, goal: Ints, error: Reals) -> Reals:
     """Error of the chance, given that of the visits."""
-    own = np.maximum(x[goal, np.arange(goal.size)] - error, 1.0)
-    return np.where(goal >= 0, 2 * error / own, error)
+    own_visits = np.maximum(x[goal, np.arange(goal.size)] - error, 1.0)
+    return np.where(goal >= 0, 2 * error / own_visits, error)

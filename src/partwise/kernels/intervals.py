@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def lay_out(extent: Ints) -> Ints:
-    """Where each document begins on the axis, and the end of the axis last. O(documents)."""
+    """Offset of each document on the axis, and the end of the axis last. O(documents)."""
     return offsets_from_lengths(extent + 1)
 
 
@@ -52,8 +52,8 @@ def merge(start: Ints, end: Ints) -> tuple[Ints, Ints]:
 def merge_by(owner: Ints, start: Ints, end: Ints) -> tuple[Ints, Ints, Ints]:
     """Union of each owner's intervals, by owner and start: owners, starts, ends. O(n log n)."""
     owner, start, end = (column[start < end] for column in (owner, start, end))
-    border, at = np.unique(np.concatenate((start, end)), return_inverse=True)
-    low, high = at.reshape(2, -1)
+    border, index = np.unique(np.concatenate((start, end)), return_inverse=True)
+    low, high = index.reshape(2, -1)
     base = owner * np.int64(border.size + 1)  # each owner has an axis of borders of its own
     low, high = merge(low + base, high + base)
     owner, low = np.divmod(low, border.size + 1)
@@ -65,16 +65,16 @@ def covered_before(x: Ints, start: Ints, end: Ints) -> Ints:
     if not start.size:
         return np.zeros(x.shape, np.int64)
     before = count_before(end - start)
-    at = np.searchsorted(start, x, "right")
-    out = before[at]
-    at -= 1
-    np.maximum(at, 0, out=at)  # nothing to take back before the first interval
-    out -= np.maximum(end[at] - np.maximum(x, start[at]), 0) * (x >= start[0])
+    index = np.searchsorted(start, x, "right")
+    out = before[index]
+    index -= 1
+    np.maximum(index, 0, out=index)  # nothing to take back before the first interval
+    out -= np.maximum(end[index] - np.maximum(x, start[index]), 0) * (x >= start[0])
     return out
 
 
 def inside(x: Ints, start: Ints, end: Ints) -> Flags:
-    """Whether the character at each position is covered."""
+    """Mask of the positions whose character is covered."""
     return np.searchsorted(start, x, "right") > np.searchsorted(end, x, "right")
 
 
@@ -95,7 +95,7 @@ def cut(start: Ints, end: Ints, border: Ints) -> tuple[Ints, Ints]:
 def overlapping(
     start: Ints, end: Ints, other_start: Ints, other_end: Ints, *, touching: bool = False
 ) -> tuple[Ints, Ints]:
-    """Return all pairs of a row and another that share a character.
+    """Pairs of a row and another that share a character.
 
     Parameters
     ----------
@@ -114,14 +114,16 @@ def overlapping(
     reach = np.maximum.accumulate(other_end) if other_end.size else other_end
     low = np.searchsorted(reach, start, "left" if touching else "right")
     high = np.searchsorted(other_start, end, "right" if touching else "left")
-    other, offsets = ranges(low, high)
+    partner, offsets = ranges(low, high)
     row = owners(offsets)
     if touching:
-        meets = (other_start[other] <= end[row]) & (other_end[other] >= start[row])
+        meets = (other_start[partner] <= end[row]) & (other_end[partner] >= start[row])
     else:
-        shared = np.minimum(other_end[other], end[row]) - np.maximum(other_start[other], start[row])
+        shared = np.minimum(other_end[partner], end[row]) - np.maximum(
+            other_start[partner], start[row]
+        )
         meets = shared > 0
-    return row[meets], other[meets]
+    return row[meets], partner[meets]
 
 
 # Intervals lie on one axis (`intervals.lay_out`). An interval that is to be found
@@ -130,21 +132,21 @@ def overlapping(
 _SAFE = 2**62
 
 
-def need(size: Ints, least: int | Fraction) -> Ints:
-    """Characters needed of intervals of these sizes: some, or a share rounded up; 1 at least.
+def need(size: Ints, threshold: int | Fraction) -> Ints:
+    """Characters needed of intervals of these sizes: a number, or a share rounded up; at least 1.
 
     Shares are compared in whole numbers. O(n).
     """
-    if isinstance(least, int):
-        return np.minimum(least, size)
-    a, b = least.numerator, least.denominator
+    if isinstance(threshold, int):
+        return np.minimum(threshold, size)
+    a, b = threshold.numerator, threshold.denominator
     roomy = size if int(size.max(initial=1)) * a + b < _SAFE else size.astype(object)
     needed: Ints = np.maximum(-(-roomy * a // b), 1).astype(np.int64)
     return needed
 
 
 def finds_any(start: Ints, end: Ints, goal_start: Ints, goal_end: Ints, needed: Ints) -> Flags:
-    """Whether each interval by itself finds some goal; goals are disjoint and ascend.
+    """Mask of the intervals that find a goal by themselves; goals are disjoint and ascend.
 
     Of the goals that an interval meets only the first and the last can stick out of
     it; any other lies inside and is found. O(n log goals).
@@ -153,20 +155,20 @@ def finds_any(start: Ints, end: Ints, goal_start: Ints, goal_end: Ints, needed: 
         return np.zeros(start.size, np.bool_)
     first = np.searchsorted(goal_end, start, "right")
     last = np.searchsorted(goal_start, end, "left") - 1
-    found = last - first > 1
+    finds = last - first > 1
     for goal in (first, last):
-        at = np.clip(goal, 0, goal_start.size - 1)
-        shared = np.minimum(end, goal_end[at]) - np.maximum(start, goal_start[at])
-        found |= (first <= last) & (shared >= needed[at])
-    return found
+        index = np.clip(goal, 0, goal_start.size - 1)
+        shared = np.minimum(end, goal_end[index]) - np.maximum(start, goal_start[index])
+        finds |= (first <= last) & (shared >= needed[index])
+    return finds
 
 
 def found_together(start: Ints, end: Ints, goal_start: Ints, goal_end: Ints, needed: Ints) -> Flags:
-    """Whether all intervals together find each goal. O(n log n)."""
-    shown = merge(start, end)
-    covered = covered_before(goal_end, *shown) - covered_before(goal_start, *shown)
-    found: Flags = covered >= needed
-    return found
+    """Mask of the goals that all intervals find together. O(n log n)."""
+    union = merge(start, end)
+    covered = covered_before(goal_end, *union) - covered_before(goal_start, *union)
+    is_found: Flags = covered >= needed
+    return is_found
 
 
 # Parts lie on one axis (`intervals.lay_out`) and are given in rank order. Their
@@ -195,7 +197,7 @@ class FirstCover:
 
     @property
     def n(self) -> int:
-        """How many parts there are."""
+        """Number of parts."""
         return self.low.size
 
     def total(self, before: Ints) -> Ints:
@@ -230,8 +232,8 @@ def first_cover(start: Ints, end: Ints) -> FirstCover:
         rows = order[done : done + count[power]]
         done += count[power]
         block = 1 << (power - 1)
-        for at in (low[rows], high[rows] - block):
-            owner[at] = np.minimum(owner[at], rows)
+        for cells in (low[rows], high[rows] - block):
+            owner[cells] = np.minimum(owner[cells], rows)
         if half := block >> 1:
             np.minimum(owner[half:], owner[:-half], out=owner[half:])
     return FirstCover(border, owner, low, high)
@@ -251,12 +253,12 @@ def _cells(start: Ints, end: Ints) -> tuple[Ints, NDArray[np.integer], NDArray[n
 
 @record
 class NewCharacters:
-    """What the parts show.
+    """Relevant and new characters of each part.
 
     Parameters
     ----------
     relevant : ndarray of int64
-        How many relevant characters the part holds.
+        Relevant characters of the part.
     fresh : ndarray of int64
         Characters in no earlier part.
     fresh_relevant : ndarray of int64

@@ -32,9 +32,9 @@ class Steps(NamedTuple):
     offsets: Ints
     """Steps of each path."""
     name_start: Ints
-    """Where each step's name starts in the block."""
+    """Offset in the block at which each step's name starts."""
     name_end: Ints
-    """Where each step's name ends."""
+    """Offset in the block at which each step's name ends."""
     ordinal: NDArray[np.int32]
     """The position in brackets."""
     bad: Flags
@@ -52,12 +52,12 @@ def mix(x: Keys) -> Keys:
 
 def text_hash(block: NDArray[np.uint8], start: Ints, end: Ints) -> Keys:
     """Hash of each piece of a block of bytes. O(bytes of the pieces)."""
-    at, offsets = ranges(start, end)
+    position, offsets = ranges(start, end)
     length = end - start
     widest = int(length.max(initial=0))
     weight = mix(np.arange(1, widest + 1, dtype=np.uint64) * _SEED) | np.uint64(1)
-    place = at - np.repeat(start, length)
-    terms = weight[place] * (block[at].astype(np.uint64) + np.uint64(1))
+    place = position - np.repeat(start, length)
+    terms = weight[place] * (block[position].astype(np.uint64) + np.uint64(1))
     total = np.zeros(terms.size + 1, np.uint64)
     np.cumsum(terms, out=total[1:])
     return mix(total[offsets[1:]] - total[offsets[:-1]] + length.astype(np.uint64))
@@ -97,8 +97,8 @@ def split_paths(
     Steps
         Malformed paths are marked, not refused. O(bytes).
     """
-    at, offsets = ranges(start, end)
-    text = block[at]
+    position, offsets = ranges(start, end)
+    text = block[position]
     owner = np.repeat(np.arange(start.size), end - start)
     bad = end <= start
     filled = np.flatnonzero(~bad)
@@ -128,8 +128,8 @@ def split_paths(
     if lenient:
         good |= plain
     bad[step_owner[~good]] = True
-    name_start = at[slash] + 1
-    name_end = at[slash] + bracket - slash
+    name_start = position[slash] + 1
+    name_end = position[slash] + bracket - slash
     return Steps(step_offsets, name_start, name_end, ordinal, bad, bare)
 
 
@@ -153,12 +153,12 @@ def path_keys(name: Keys, ordinal: NDArray[np.int32], offsets: Ints) -> Keys:
     """Fold the steps of each path into its key. O(steps)."""
     step = step_key(name, ordinal)
     keys = np.full(offsets.size - 1, _SEED)
-    left = np.flatnonzero(np.diff(offsets) > 0)
+    unfinished = np.flatnonzero(np.diff(offsets) > 0)
     depth = 0
-    while left.size:
-        keys[left] = chain(keys[left], step[offsets[left] + depth])
+    while unfinished.size:
+        keys[unfinished] = chain(keys[unfinished], step[offsets[unfinished] + depth])
         depth += 1
-        left = left[offsets[left + 1] - offsets[left] > depth]
+        unfinished = unfinished[offsets[unfinished + 1] - offsets[unfinished] > depth]
     return keys
 
 
@@ -171,7 +171,7 @@ def forest_keys(
     via_step: Keys | None = None,
     via_offsets: Ints | None = None,
 ) -> Keys:
-    """Return the key of every element's path from the root. O(rows).
+    """Key of every element's path from the root. O(rows).
 
     An element's key is made of its own step and the key of its parent.
 
@@ -204,37 +204,37 @@ def _through(above: Keys, via: NDArray[np.int32], step: Keys, offsets: Ints) -> 
 
 
 def sorted_keys(keys: Keys) -> tuple[Keys, Ints]:
-    """Return the keys in order, and where each stood."""
+    """Keys in ascending order, and the position at which each stood."""
     order = np.argsort(keys, kind="stable")
     return keys[order], order
 
 
-def look_up(wanted: Keys, keys: Keys, order: Ints) -> Ints:
-    """Position of each wanted key, -1 where it is not there. O(log keys) each."""
+def look_up(sought: Keys, keys: Keys, order: Ints) -> Ints:
+    """Position of each sought key, -1 if absent. O(log keys) each."""
     if not keys.size:
-        return np.full(wanted.size, -1, np.int64)
-    at = np.minimum(np.searchsorted(keys, wanted), keys.size - 1)
-    return np.where(keys[at] == wanted, order[at], -1)
+        return np.full(sought.size, -1, np.int64)
+    index = np.minimum(np.searchsorted(keys, sought), keys.size - 1)
+    return np.where(keys[index] == sought, order[index], -1)
 
 
-def match(wanted: Keys, keys: Keys) -> Ints:
-    """Position of each wanted key in `keys` (distinct), -1 where it is not there. O(n log n)."""
-    return look_up(wanted, *sorted_keys(keys))
+def match(sought: Keys, keys: Keys) -> Ints:
+    """Position of each sought key in `keys` (distinct), -1 if absent. O(n log n)."""
+    return look_up(sought, *sorted_keys(keys))
 
 
-def positions(known: Ints, asked: Ints) -> Ints:
-    """Position of each number in an ascending column, -1 where it is not there. O(log n) each."""
-    if not known.size:
-        return np.full(asked.size, -1, np.int64)
-    at = np.minimum(np.searchsorted(known, asked), known.size - 1)
-    return np.where(known[at] == asked, at, -1)
+def positions(column: Ints, numbers: Ints) -> Ints:
+    """Position of each number in an ascending column, -1 if absent. O(log n) each."""
+    if not column.size:
+        return np.full(numbers.size, -1, np.int64)
+    index = np.minimum(np.searchsorted(column, numbers), column.size - 1)
+    return np.where(column[index] == numbers, index, -1)
 
 
 def repeated(segment: Ints, key: NDArray[Any], counted: Flags) -> Flags:
-    """Tell whether an earlier counted row of the segment has the same key. O(n log n)."""
-    again = np.zeros(segment.size, np.bool_)
+    """Mask of the rows with the key of an earlier counted row of their segment. O(n log n)."""
+    repeats = np.zeros(segment.size, np.bool_)
     rows = np.flatnonzero(counted)
     order = rows[np.lexsort((key[rows], segment[rows]))]
     same = (segment[order][1:] == segment[order][:-1]) & (key[order][1:] == key[order][:-1])
-    again[order[1:][same]] = True
-    return again
+    repeats[order[1:][same]] = True
+    return repeats

@@ -19,17 +19,17 @@ ONE: Polynomial = np.ones(1)
 ONE.flags.writeable = False
 
 
-def multiply(left: Polynomial, right: Polynomial) -> Polynomial:
+def multiply(a: Polynomial, b: Polynomial) -> Polynomial:
     """Product of two polynomials, given by their coefficients from z^0 up.
 
     Direct convolution: with non-negative coefficients nothing cancels, so even the smallest
     coefficient keeps its relative accuracy (a Fourier transform would not keep it).
     """
-    if left.size == 1:
-        return right if left[0] == 1.0 else left[0] * right
-    if right.size == 1:
-        return left if right[0] == 1.0 else right[0] * left
-    return np.convolve(left, right)
+    if a.size == 1:
+        return b if a[0] == 1.0 else a[0] * b
+    if b.size == 1:
+        return a if b[0] == 1.0 else b[0] * a
+    return np.convolve(a, b)
 
 
 class ProductTree:
@@ -83,40 +83,42 @@ class ProductTree:
         node = self._node
         pair = {self._n + leaf: (p, m) for leaf, p, m in zip(leaves, plain, mark, strict=True)}
         for j in reversed(self._above(leaves)):
-            left, right = 2 * j, 2 * j + 1
-            if left not in pair or right not in pair:
-                here, there = (left, right) if left in pair else (right, left)
-                p, m = pair[here]
-                whole = node[there]
+            left_child, right_child = 2 * j, 2 * j + 1
+            if left_child not in pair or right_child not in pair:
+                marked_child, sibling = (
+                    (left_child, right_child) if left_child in pair else (right_child, left_child)
+                )
+                p, m = pair[marked_child]
+                whole = node[sibling]
                 pair[j] = (multiply(p, whole) if j > 1 else ONE, multiply(m, whole))
                 continue
-            (pl, ml), (pr, mr) = pair[left], pair[right]
-            marked = _add(multiply(ml, node[right]), multiply(pl, mr))
+            (pl, ml), (pr, mr) = pair[left_child], pair[right_child]
+            marked = _add(multiply(ml, node[right_child]), multiply(pl, mr))
             pair[j] = (multiply(pl, pr) if j > 1 else ONE, marked)
         return pair[1][1]
 
     def _above(self, leaves: Sequence[int]) -> list[int]:
         """Inner nodes on the paths from the leaves to the root, parents first."""
-        found: set[int] = set()
+        inner: set[int] = set()
         for leaf in leaves:
             j = (self._n + leaf) >> 1
-            while j and j not in found:
-                found.add(j)
+            while j and j not in inner:
+                inner.add(j)
                 j >>= 1
-        return sorted(found)
+        return sorted(inner)
 
 
-def _add(left: Polynomial, right: Polynomial) -> Polynomial:
-    if left.size < right.size:
-        left, right = right, left
-    total = left.copy()
-    total[: right.size] += right
+def _add(longer: Polynomial, shorter: Polynomial) -> Polynomial:
+    if longer.size < shorter.size:
+        longer, shorter = shorter, longer
+    total = longer.copy()
+    total[: shorter.size] += shorter
     return total
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What one rank adds: aligned columns, one row per thing whose chance grows."""
+    """Change of the chances at one rank: aligned columns, one row per thing whose chance grows."""
 
     leaves: list[int]
     seen: Reals
@@ -286,7 +288,7 @@ class Gains:
         Relevance returned by the list and not seen before on the way.
     near : array
         Relevance not returned, but reached from what was.
-    left : array
+    unreturned : array
         Relevance of all that the list has not returned yet, reached or not.
     shrunk : array
         Relevance returned that was seen before, or that overlap took.
@@ -294,7 +296,7 @@ class Gains:
 
     hits: Reals
     near: Reals
-    left: Reals
+    unreturned: Reals
     shrunk: Reals
 
 
@@ -324,7 +326,7 @@ class Collector:
 
     A *thing* is worth ``weight`` and is returned at row ``returned`` of its list (or -1). Rows of
     all lists lie one after the other, list ``i`` at ``offsets[i]:offsets[i + 1]``. As a hit it
-    keeps a share ``kept`` of its worth (1 unless given).
+    keeps a share ``unseen_share`` of its worth (1 unless given).
     """
 
     def __init__(
@@ -333,10 +335,10 @@ class Collector:
         returned: Ints,
         owner: Ints,
         offsets: Ints,
-        kept: Reals | None = None,
+        unseen_share: Reals | None = None,
     ) -> None:
         self._weight = weight
-        self._kept = np.ones(weight.size) if kept is None else kept
+        self._unseen_share = np.ones(weight.size) if unseen_share is None else unseen_share
         self._returned = returned
         self._owner = owner
         self._offsets = offsets
@@ -355,31 +357,31 @@ class Collector:
     def finish(self) -> Gains:
         """Sum over the ranks of each list. O(rows + things)."""
         n = self._near.size
-        found = self._returned >= 0
-        row = self._returned[found]
-        weight = self._weight[found]
-        log = self._unseen.log[found]
-        kept = self._kept[found]
-        hit = sums(row, weight * kept * np.exp(log), n)
-        shrunk = sums(row, weight * ((1.0 - kept) + kept * seen(log)), n)
+        is_returned = self._returned >= 0
+        row = self._returned[is_returned]
+        weight = self._weight[is_returned]
+        log = self._unseen.log[is_returned]
+        share = self._unseen_share[is_returned]
+        hit = sums(row, weight * share * np.exp(log), n)
+        shrunk = sums(row, weight * ((1.0 - share) + share * seen(log)), n)
         lost = sums(row, weight * seen(log), n)
         gone = sums(row, weight, n)
         total = sums(self._owner, self._weight, self._offsets.size - 1)
-        left = np.repeat(total, np.diff(self._offsets)) - running_sum(gone, self._offsets)
+        unreturned = np.repeat(total, np.diff(self._offsets)) - running_sum(gone, self._offsets)
         near = running_sum(self._near - lost, self._offsets)
         # What came in as a near miss and left as a hit may leave rounding dust behind.
-        left = np.maximum(left, 0.0)
+        unreturned = np.maximum(unreturned, 0.0)
         return Gains(
             hits=running_sum(hit, self._offsets),
-            near=np.clip(near, 0.0, left),
-            left=left,
+            near=np.clip(near, 0.0, unreturned),
+            unreturned=unreturned,
             shrunk=running_sum(shrunk, self._offsets),
         )
 
 
 def precision_at_recall(
-    found: Curves,
-    wanted: Reals,
+    relevance: Curves,
+    target: Reals,
     segment: Ints,
     *,
     n_seen: Ints,
@@ -387,7 +389,7 @@ def precision_at_recall(
     irrelevant_rest: Reals,
     slack: Reals,
 ) -> Reals:
-    r"""Find the precision of a reader who stops with `wanted` relevance found.
+    r"""Find the precision of a reader who stops with `target` relevance found.
 
     .. math:: \frac{w}{w + j + s\,i/(r+1)}
 
@@ -396,31 +398,33 @@ def precision_at_recall(
     :math:`s` what is missing before it, :math:`r` and :math:`i` relevance and
     irrelevance at it. A rank holds one result or several that share it; each
     has a relevance in [0, 1] and an irrelevance of 1 minus that, and `n_seen`
-    counts the results down to each rank of `found`. Behind the last rank come
+    counts the results down to each rank of `relevance`. Behind the last rank come
     all other elements of the segment as one rank of relevance `rest` and
     irrelevance `irrelevant_rest`, or nothing where that is NaN. For :math:`w = 0` the limit:
     0 if there is irrelevance before the first relevant rank, else :math:`(r+1)/(r+1+i)`.
 
-    One answer per entry of `wanted` and `segment`; `rest` and `irrelevant_rest` have one
+    One answer per entry of `target` and `segment`; `rest` and `irrelevant_rest` have one
     entry per segment. O(log longest segment) each.
     """
-    length = found.length[segment]
+    length = relevance.length[segment]
     # with w = 0 the reader stops at the first relevance, however little
-    goal = np.where(wanted > 0, wanted - slack, np.finfo(np.float64).tiny)
-    rank = first_reaching(found, segment, goal)
+    goal = np.where(target > 0, target - slack, np.finfo(np.float64).tiny)
+    rank = first_reaching(relevance, segment, goal)
     listed = rank <= length
-    before = height_at(found, segment, rank - 1)
-    results = Curves(n_seen.astype(np.float64), found.offsets)
+    before = height_at(relevance, segment, rank - 1)
+    results = Curves(n_seen.astype(np.float64), relevance.offsets)
     seen = height_at(results, segment, rank - 1)
     irrelevance = seen - before
-    at = height_at(found, segment, rank) - before
-    r = np.where(listed, at, rest[segment])
-    i = np.where(listed, height_at(results, segment, rank) - seen - at, irrelevant_rest[segment])
-    missing = np.maximum(wanted - before, 0)
+    gain_at_rank = height_at(relevance, segment, rank) - before
+    r = np.where(listed, gain_at_rank, rest[segment])
+    i = np.where(
+        listed, height_at(results, segment, rank) - seen - gain_at_rank, irrelevant_rest[segment]
+    )
+    missing = np.maximum(target - before, 0)
     limit = np.where(irrelevance > 0, 0.0, (r + 1) / (r + 1 + i))
     with np.errstate(invalid="ignore", divide="ignore"):
-        value = wanted / (wanted + irrelevance + missing * i / (r + 1))
-    value = np.where(wanted > 0, value, limit)
+        value = target / (target + irrelevance + missing * i / (r + 1))
+    value = np.where(target > 0, value, limit)
     return np.where(np.isnan(i), 0.0, value)
 
 
@@ -474,7 +478,7 @@ class Walk:
         self._consulted = np.zeros(n + 1)
         self._saving = np.zeros(n)
         self._inverse = np.zeros(n)
-        self._wanted = np.arange(1, n + 1, dtype=np.float64)
+        self._recall_values = np.arange(1, n + 1, dtype=np.float64)
 
     def feed(
         self,
@@ -519,13 +523,13 @@ class Walk:
         self._now = self._count.distribution()
         tail = at_least(self._now)
         grown = np.maximum(tail - self._tail, 0.0)
-        self._saving += grown * np.minimum(1.0, self._wanted / rank)
+        self._saving += grown * np.minimum(1.0, self._recall_values / rank)
         self._inverse += grown / rank
         self._tail = tail
 
 
 def precision(effort: Effort, n_unranked: float) -> Reals:
-    r"""Return the expected share of consulted ranks that lead to something new, for every recall.
+    r"""Precision: expected share of consulted ranks that lead to something new, by recall value.
 
     After the list the user picks among ``n_unranked`` remaining units at random until satisfied,
     :math:`(u + 1) / (m - s + 1)` picks for each of the :math:`m - s` still wanted (Cooper 1968).
@@ -534,7 +538,7 @@ def precision(effort: Effort, n_unranked: float) -> Reals:
     """
     open_end = effort.final[: effort.n]
     picks = (n_unranked + 1.0) / np.arange(effort.n + 1, 1, -1, dtype=np.float64)
-    found = np.cumsum(np.cumsum(open_end))
+    found_later = np.cumsum(np.cumsum(open_end))
     tried = np.cumsum(np.cumsum(open_end * picks))
-    leading = np.cumsum(effort.leading) + found
+    leading = np.cumsum(effort.leading) + found_later
     return leading / (np.cumsum(effort.consulted) + tried)

@@ -15,7 +15,7 @@ Number = TypeVar("Number", bound=np.generic)
 
 
 def distinct(values: NDArray[Number]) -> NDArray[Number]:
-    """Return each value once, in ascending order; O(n log n).
+    """Distinct values in ascending order; O(n log n).
 
     What `np.unique` returns, which would bring in masked arrays at the price of a tenth of NumPy.
     Values hold no NaN.
@@ -27,22 +27,22 @@ def distinct(values: NDArray[Number]) -> NDArray[Number]:
 
 
 def distinct_codes(codes: NDArray[np.integer], n: int) -> Ints:
-    """Return each of some numbers below `n` once, in ascending order; O(numbers + n)."""
-    there = np.zeros(n, np.bool_)
-    there[codes] = True
-    return np.flatnonzero(there)
+    """Distinct numbers below `n` in ascending order; O(numbers + n)."""
+    present = np.zeros(n, np.bool_)
+    present[codes] = True
+    return np.flatnonzero(present)
 
 
-def alone(*keys: Ints) -> Flags:
-    """Tell which rows have keys that no other row has."""
+def unique_rows(*keys: Ints) -> Flags:
+    """Mask of the rows with keys that no other row has."""
     order = np.lexsort(keys)
     same = np.ones(max(order.size - 1, 0), np.bool_)
     for key in keys:
         same &= key[order[1:]] == key[order[:-1]]
-    found = np.ones(order.size, np.bool_)
-    found[order[1:][same]] = False
-    found[order[:-1][same]] = False
-    return found
+    mask = np.ones(order.size, np.bool_)
+    mask[order[1:][same]] = False
+    mask[order[:-1][same]] = False
+    return mask
 
 
 # Segments lie one after the other in a column; segment ``i`` owns the rows
@@ -92,7 +92,7 @@ def rank_in_segment(offsets: Ints) -> Ints:
 
 
 def ranges(low: Ints, high: Ints) -> tuple[Ints, Ints]:
-    """Return the numbers of every ``low[i] .. high[i] - 1`` and their offsets. O(output)."""
+    """Numbers of every ``low[i] .. high[i] - 1`` and their offsets. O(output)."""
     offsets = offsets_from_lengths(np.maximum(high - low, 0))
     return np.arange(offsets[-1]) + np.repeat(low - offsets[:-1], np.diff(offsets)), offsets
 
@@ -100,9 +100,9 @@ def ranges(low: Ints, high: Ints) -> tuple[Ints, Ints]:
 def range_blocks(low: Ints, high: Ints, size: int) -> Iterator[tuple[Ints, Ints]]:
     """Pairs of a row and each number of its range, about `size` at a time."""
     block = np.cumsum(high - low) // size
-    for some in np.split(np.arange(low.size), np.flatnonzero(np.diff(block)) + 1):
-        at, offsets = ranges(low[some], high[some])
-        yield np.repeat(some, np.diff(offsets)), at
+    for rows in np.split(np.arange(low.size), np.flatnonzero(np.diff(block)) + 1):
+        numbers, offsets = ranges(low[rows], high[rows])
+        yield np.repeat(rows, np.diff(offsets)), numbers
 
 
 def groups(offsets: Ints, rows: int) -> Iterator[tuple[int, int]]:
@@ -184,10 +184,10 @@ def _by_blocks(x: Reals, offsets: Ints, accumulate: Accumulate) -> Reals:
         length = offsets[segments + 1] - offsets[segments]
         column = np.arange(length.max())
         inside = column < length[:, None]
-        at = (offsets[segments, None] + column)[inside]
+        rows = (offsets[segments, None] + column)[inside]
         block = np.zeros(inside.shape)
-        block[inside] = x[at]
-        out[at] = accumulate(block)[inside]
+        block[inside] = x[rows]
+        out[rows] = accumulate(block)[inside]
     return out
 
 
@@ -206,20 +206,20 @@ class AlignedColumns:
     """Base of tables whose arrays all have one entry per row; other fields belong to all rows."""
 
     def _columns(self) -> dict[str, NDArray[Any]]:
-        held = ((field.name, getattr(self, field.name)) for field in fields(self))
-        return {name: column for name, column in held if isinstance(column, np.ndarray)}
+        values = ((field.name, getattr(self, field.name)) for field in fields(self))
+        return {name: column for name, column in values if isinstance(column, np.ndarray)}
 
     def __len__(self) -> int:
         return next(iter(self._columns().values())).size
 
     def take(self, rows: NDArray[Any] | slice) -> Self:
-        """Return some rows, in that order."""
+        """Subset of the rows, in the given order."""
         return replace(self, **{name: column[rows] for name, column in self._columns().items()})
 
     def joined(self, *others: Self) -> Self:
-        """Return these rows followed by those of others. O(n)."""
-        every = [table._columns() for table in (self, *others)]
-        columns = {name: np.concatenate([each[name] for each in every]) for name in every[0]}
+        """Rows of this table followed by those of others. O(n)."""
+        tables = [table._columns() for table in (self, *others)]
+        columns = {name: np.concatenate([each[name] for each in tables]) for name in tables[0]}
         return replace(self, **columns)
 
 
@@ -231,9 +231,9 @@ def distinct_sets(member: Ints, offsets: Ints) -> tuple[Ints, Ints, Ints]:
     owner = owners(offsets)
     order = np.lexsort((member, owner))
     owner, member = owner[order], member[order]
-    kept = np.ones(order.size, np.bool_)
-    kept[1:] = (owner[1:] != owner[:-1]) | (member[1:] != member[:-1])
-    owner, member = owner[kept], member[kept]
+    is_first = np.ones(order.size, np.bool_)
+    is_first[1:] = (owner[1:] != owner[:-1]) | (member[1:] != member[:-1])
+    owner, member = owner[is_first], member[is_first]
     offsets = offsets_from_owners(owner, offsets.size - 1)
     length = np.diff(offsets)
     number = np.empty(length.size, np.int64)
@@ -244,13 +244,13 @@ def distinct_sets(member: Ints, offsets: Ints) -> tuple[Ints, Ints, Ints]:
         same = np.flatnonzero(length == size)
         block = member[offsets[same][:, None] + np.arange(size)]
         if size == 1:  # much faster than whole rows
-            found, which = np.unique(block.ravel(), return_inverse=True)
+            members, which = np.unique(block.ravel(), return_inverse=True)
         else:
-            found, which = np.unique(block, axis=0, return_inverse=True)
+            members, which = np.unique(block, axis=0, return_inverse=True)
         number[same] = count + which.ravel()
-        count += len(found)
-        lengths.append(np.full(len(found), size, np.int64))
-        sets.append(found.ravel())
+        count += len(members)
+        lengths.append(np.full(len(members), size, np.int64))
+        sets.append(members.ravel())
     nothing = np.empty(0, np.int64)
     return (
         offsets_from_lengths(np.concatenate([nothing, *lengths])),

@@ -61,7 +61,7 @@ def by_first_row(key: NDArray[np.integer]) -> tuple[Ints, Ints]:
 
 
 def repeats_earlier(*keys: NDArray[np.integer]) -> Flags:
-    """Whether an earlier row has the same keys, which are at least 0. O(n log n)."""
+    """Mask of the rows with the keys of an earlier row; keys are at least 0. O(n log n)."""
     code, first = by_first_row(keys[0])
     for key in keys[1:]:
         code, first = by_first_row(code * key.size + by_first_row(key)[0])
@@ -107,8 +107,8 @@ def best_discounted(gain: Reals, offsets: Ints, k: int | None) -> Reals:
     """Discounted sum of each segment's `k` greatest gains, in the best order. O(n log n)."""
     order = np.lexsort((-gain, owners(offsets)))
     rank = rank_in_segment(offsets)
-    kept = np.arange(rank.size) < np.repeat(top(offsets, k), np.diff(offsets))
-    return segment_sum(np.where(kept, discounted(gain[order], rank), 0.0), offsets)
+    counted = np.arange(rank.size) < np.repeat(top(offsets, k), np.diff(offsets))
+    return segment_sum(np.where(counted, discounted(gain[order], rank), 0.0), offsets)
 
 
 # Recall at a row is a weighted count over the segment's total: new characters
@@ -119,49 +119,49 @@ _SAFE = 2**62
 
 
 def check_level(measure: str, cutoff: float | str | None) -> None:
-    """Refuse recall level 0, which is reached before the first rank."""
+    """Raise on recall level 0, which is reached before the first rank."""
     if isinstance(cutoff, float) and not cutoff > 0:
         expected = "a recall level above 0.0 and at most 1.0"
         raise ParameterError(measure, "cutoff", cutoff, expected)
 
 
-def weighted(fresh: Ints, again: Ints, tolerance: Fraction) -> tuple[NDArray[Any], int]:
-    """Return ``fresh + tolerance * again`` in whole numbers, and the unit they are counted in."""
+def weighted(fresh: Ints, repeated: Ints, tolerance: Fraction) -> tuple[NDArray[Any], int]:
+    """Weighted counts ``fresh + tolerance * repeated`` in whole numbers, and their unit."""
     p, q = tolerance.numerator, tolerance.denominator
     if p == 0:
         return fresh, 1
-    most = int(fresh.max(initial=1)) + int(again.max(initial=0))
-    fresh, again = _roomy(fresh, most * q), _roomy(again, most * q)
-    return fresh * q + again * p, q
+    greatest = int(fresh.max(initial=1)) + int(repeated.max(initial=0))
+    fresh, repeated = _roomy(fresh, greatest * q), _roomy(repeated, greatest * q)
+    return fresh * q + repeated * p, q
 
 
 def reaches(count: NDArray[Any], total: Ints, unit: int, level: Fraction) -> Flags:
-    """Whether ``count / (unit * total)`` is at least `level`, row by row."""
+    """Mask of the rows whose ``count / (unit * total)`` is at least `level`."""
     a, b = level.numerator, level.denominator
-    most = max(int(count.max(initial=1)) * b, int(total.max(initial=1)) * unit * a)
-    reached: Flags = _roomy(count, most) * b >= _roomy(total, most) * (unit * a)
+    greatest = max(int(count.max(initial=1)) * b, int(total.max(initial=1)) * unit * a)
+    reached: Flags = _roomy(count, greatest) * b >= _roomy(total, greatest) * (unit * a)
     return reached.astype(bool)
 
 
 def reaches_floor(
     count: NDArray[Any], total: Ints, unit: int, level: Fraction, points: int
 ) -> Flags:
-    """Whether the level of each row, as `floor_levels` has it, is at least `level`."""
+    """Mask of the rows whose level, as `floor_levels` has it, is at least `level`."""
     steps = floor_levels(count, total, unit, points) - 1
     reached: Flags = steps * level.denominator >= (points - 1) * level.numerator
     return reached
 
 
 def n_levels(count: NDArray[Any], total: Ints, unit: int, points: int) -> Ints:
-    """How many of the levels 0, 1/(points-1), ..., 1 are reached, row by row (`total` > 0)."""
-    most = max(int(count.max(initial=1)) * points, int(total.max(initial=1)) * unit)
-    steps = _roomy(count, most) * (points - 1) // (_roomy(total, most) * unit)
+    """Count the levels 0, 1/(points-1), ..., 1 that are reached, by row (`total` > 0)."""
+    greatest = max(int(count.max(initial=1)) * points, int(total.max(initial=1)) * unit)
+    steps = _roomy(count, greatest) * (points - 1) // (_roomy(total, greatest) * unit)
     reached: Ints = np.minimum(steps + 1, points).astype(np.int64)
     return reached
 
 
 def floor_levels(count: NDArray[Any], total: Ints, unit: int, points: int) -> Ints:
-    """How many levels are reached where the level is ``floor((points - 1) * recall)`` in doubles.
+    """Count the levels reached where the level is ``floor((points - 1) * recall)`` in doubles.
 
     A level of that many steps, and all below it: inex_eval's way, in which 29 of 50 falls into
     level 57 of 100.
@@ -173,20 +173,20 @@ def floor_levels(count: NDArray[Any], total: Ints, unit: int, points: int) -> In
 
 
 def rounded_count(level: Fraction, total: Ints, rule: str) -> Ints:
-    """How many of `total` a recall level asks for, as a version of trec_eval computes it.
+    """Count of `total` at a recall level, as a version of trec_eval computes it.
 
     ``trec_eval9`` adds 0.9 and truncates, ``trec_eval10`` rounds to the nearest; in doubles.
     """
-    wanted = float(level) * total.astype(np.float64)
+    exact = float(level) * total.astype(np.float64)
     if rule == "trec_eval9":
-        return np.trunc(wanted + 0.9).astype(np.int64)
-    whole = np.trunc(wanted)
-    return (whole + (wanted - whole >= 0.5)).astype(np.int64)
+        return np.trunc(exact + 0.9).astype(np.int64)
+    whole = np.trunc(exact)
+    return (whole + (exact - whole >= 0.5)).astype(np.int64)
 
 
-def _roomy(x: NDArray[Any], most: int) -> NDArray[Any]:
-    """Return the column as it is, or as Python integers where 64 bits would not do."""
-    return x if most < _SAFE else x.astype(object)
+def _roomy(x: NDArray[Any], greatest: int) -> NDArray[Any]:
+    """Column as it is, or as Python integers where 64 bits would not do."""
+    return x if greatest < _SAFE else x.astype(object)
 
 
 # A curve is the running sum of gains >= 0 over the ranks 1, 2, ... of a segment;
@@ -228,8 +228,8 @@ def falling(x: Reals, offsets: Ints) -> Reals:
 def height_at(curves: Curves, segment: Ints, rank: Ints) -> Reals:
     """Height of the curve of each `segment` at each `rank` (0 or more). O(n)."""
     begin = curves.offsets[segment]
-    at = np.minimum(begin + rank, curves.offsets[segment + 1])
-    height: Reals = np.concatenate(([0.0], curves.height))[np.where(at > begin, at, 0)]
+    index = np.minimum(begin + rank, curves.offsets[segment + 1])
+    height: Reals = np.concatenate(([0.0], curves.height))[np.where(index > begin, index, 0)]
     return height
 
 
@@ -264,9 +264,9 @@ def rank_of(
     reached = rank <= curves.length[segment]
     out = np.full(segment.size, np.inf)
     segment, height, rank = segment[reached], height[reached], rank[reached]
-    at = height_at(curves, segment, rank)
+    top = height_at(curves, segment, rank)
     base = height_at(curves, segment, rank - 1) if interpolation == "linear" else 0.0
-    out[reached] = rank - 1 + np.minimum((height - base) / (at - base), 1.0)
+    out[reached] = rank - 1 + np.minimum((height - base) / (top - base), 1.0)
     return out
 
 

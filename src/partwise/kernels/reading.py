@@ -41,10 +41,10 @@ class ReadingPath:
     missed: Ints
     size: Ints
 
-    def costing(self, more: Interruptions, part: int, jump: int) -> ReadingPath:
-        """Return the way of a reader for whom a part that is begun, or a jump, costs characters."""
-        effort = part * more.parts + jump * more.jumps
-        size = self.size + part * more.all_parts + jump * more.all_jumps
+    def costing(self, extra: Interruptions, part: int, jump: int) -> ReadingPath:
+        """Path of a reader for whom a part that is begun, or a jump, costs characters."""
+        effort = part * extra.parts + jump * extra.jumps
+        size = self.size + part * extra.all_parts + jump * extra.all_jumps
         return ReadingPath(
             self.offsets, self.length, self.read + effort, self.missed + effort, size
         )
@@ -52,7 +52,7 @@ class ReadingPath:
 
 @dataclass(frozen=True)
 class Interruptions:
-    """How often reading is interrupted before each relevant stretch, and in each document.
+    """Interruptions of reading before each relevant stretch, and in each document.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ class DocumentTexts(NamedTuple):
 
     origin: Ints
     size: Ints
-    """Where each document begins, and its length."""
+    """Offset of each document on the axis, and its length."""
     retrieved: tuple[Ints, Ints]
     relevant: tuple[Ints, Ints]
     """Disjoint ascending intervals of the axis, inside the documents."""
@@ -106,9 +106,9 @@ def reading_path(texts: DocumentTexts, order: ReadingOrder) -> ReadingPath:
     relevant_before = _within(start, *relevant, origin, document)
     if order == "document":
         return ReadingPath(offsets, length, read, read - relevant_before, size)
-    shown = inside(start, *retrieved)
+    is_retrieved = inside(start, *retrieved)
     shown_before = _within(start, *retrieved, origin, document)
-    shown_relevant = np.where(shown, length, 0)
+    shown_relevant = np.where(is_retrieved, length, 0)
     hit_before = _exclusive(shown_relevant, offsets, document)
     n_shown = _total(retrieved, origin, size)[document]
     hits = segment_count(shown_relevant, offsets)[document]
@@ -118,13 +118,13 @@ def reading_path(texts: DocumentTexts, order: ReadingOrder) -> ReadingPath:
     if order == "worst":
         n_relevant = segment_count(length, offsets)[document]
         late_missed = size[document] - n_relevant
-    missed = np.where(shown, shown_before - hit_before, late_missed)
-    known = np.where(shown, hit_before, late_relevant)
-    return ReadingPath(offsets, length, missed + known, missed, size)
+    missed = np.where(is_retrieved, shown_before - hit_before, late_missed)
+    hits_before = np.where(is_retrieved, hit_before, late_relevant)
+    return ReadingPath(offsets, length, missed + hits_before, missed, size)
 
 
 def interruptions(texts: DocumentTexts, order: ReadingOrder) -> Interruptions:
-    """Count what interrupts the reading that `reading_path` lays out.
+    """Interruptions of the reading that `reading_path` lays out.
 
     Opening a document is no jump. O((retrieved + relevant) log (retrieved + relevant)).
     """
@@ -134,10 +134,10 @@ def interruptions(texts: DocumentTexts, order: ReadingOrder) -> Interruptions:
         retrieved = (nothing, nothing)
     border = np.sort(np.concatenate(retrieved))
     stretch, _ = cut(*relevant, border)
-    some = np.flatnonzero(size > 0)
+    nonempty = np.flatnonzero(size > 0)
     cuts = np.sort(np.concatenate((border, *relevant))) if order == "worst" else border
-    start, end = cut(origin[some], (origin + size)[some], cuts)
-    document = np.searchsorted(origin[some], start, "right") - 1
+    start, end = cut(origin[nonempty], (origin + size)[nonempty], cuts)
+    document = np.searchsorted(origin[nonempty], start, "right") - 1
     turn = np.where(inside(start, *retrieved), 0, 1)
     if order == "worst":
         turn += (turn == 1) & inside(start, *relevant)
@@ -147,14 +147,14 @@ def interruptions(texts: DocumentTexts, order: ReadingOrder) -> Interruptions:
     follows = np.zeros(way.size, np.bool_)
     follows[1:] = start[way][1:] == end[way][:-1]
     back = np.argsort(way)  # from the order of reading to that of the text
-    found = []
+    counts = []
     for event in (np.isin(start, retrieved[0])[way], ~first & ~follows):
         so_far = _inclusive(event, first)[back]
-        at = np.searchsorted(start, stretch, "right") - 1
+        piece = np.searchsorted(start, stretch, "right") - 1
         total = np.zeros(size.size, np.int64)
-        np.add.at(total, some[document[way]], event)
-        found.append((so_far[at], total))
-    (parts, all_parts), (jumps, all_jumps) = found
+        np.add.at(total, nonempty[document[way]], event)
+        counts.append((so_far[piece], total))
+    (parts, all_parts), (jumps, all_jumps) = counts
     return Interruptions(parts, jumps, all_parts, all_jumps)
 
 

@@ -17,30 +17,30 @@ from partwise.kernels.ragged import count_before, offsets_from_lengths, ranges
 
 
 def depths(parent: Ints) -> NDArray[np.int32]:
-    """Count the rows from the root down to each row, both included.
+    """Depth of each row: rows from the root down to it, both included.
 
     Every round doubles the number of steps looked up. O(rows x log depth).
     """
     depth = np.ones(parent.size, np.int32)
     up = parent.copy()
-    left = np.flatnonzero(up >= 0)
-    while left.size:
-        above = up[left]
-        depth[left] += depth[above]
-        up[left] = up[above]
-        left = left[up[left] >= 0]
+    unfinished = np.flatnonzero(up >= 0)
+    while unfinished.size:
+        above = up[unfinished]
+        depth[unfinished] += depth[above]
+        up[unfinished] = up[above]
+        unfinished = unfinished[up[unfinished] >= 0]
     return depth
 
 
 def by_depth(depth: NDArray[np.int32]) -> list[Ints]:
-    """Return the rows of each depth, roots first. O(rows)."""
+    """Rows of each depth, roots first. O(rows)."""
     order = np.argsort(depth, kind="stable")
     ends = np.cumsum(np.bincount(depth, minlength=1)[1:])
     return np.split(order, ends[:-1]) if ends.size else []
 
 
 def last_descendant(parent: Ints, depth: NDArray[np.int32]) -> Ints:
-    """Return the row of each row's last descendant, itself for a leaf. O(rows)."""
+    """Row of each row's last descendant, itself for a leaf. O(rows)."""
     size = np.ones(parent.size, np.int64)
     for rows in reversed(by_depth(depth)[1:]):
         np.add.at(size, parent[rows], size[rows])
@@ -60,7 +60,7 @@ def misplaced(parent: Ints, last: Ints) -> Flags:
 
 
 def ordinals(parent: Ints, tag: NDArray[np.int32], n_tags: int) -> NDArray[np.int32]:
-    """Return the position from 1 among siblings of one name; roots get 1. O(rows log rows)."""
+    """Position from 1 among siblings of one name; roots get 1. O(rows log rows)."""
     ordinal = np.ones(parent.size, np.int32)
     child = np.flatnonzero(parent >= 0)
     key = parent[child] * n_tags + tag[child]
@@ -74,15 +74,15 @@ def ordinals(parent: Ints, tag: NDArray[np.int32], n_tags: int) -> NDArray[np.in
 
 
 def ancestors(rows: Ints, parent: Ints, depth: NDArray[np.int32]) -> tuple[Ints, Ints]:
-    """Return each row and its ancestors, bottom up, with offsets. O(rows x depth)."""
+    """Rows and their ancestors, bottom up, with offsets. O(rows x depth)."""
     offsets = offsets_from_lengths(depth[rows])
     chain = np.empty(offsets[-1], np.int64)
-    at, row = offsets[:-1].copy(), rows.astype(np.int64)
+    position, row = offsets[:-1].copy(), rows.astype(np.int64)
     while row.size:
-        chain[at] = row
+        chain[position] = row
         row = parent[row]
         alive = row >= 0
-        row, at = row[alive], at[alive] + 1
+        row, position = row[alive], position[alive] + 1
     return chain, offsets
 
 
@@ -105,21 +105,21 @@ def innermost_around(first: Ints, low: Ints, high: Ints, end: Ints, parent: Ints
         non-empty span is `first` or an ancestor of it, because rows after its
         subtree start at its end or later. O(depth) each.
     """
-    found = first.copy()
-    left = np.flatnonzero(found >= 0)
-    left = left[end[found[left]] < high[left]]
-    while left.size:
-        found[left] = parent[found[left]]
-        left = left[found[left] >= 0]
-        left = left[end[found[left]] < high[left]]
-    found[high < low] = -1
-    return found
+    row = first.copy()
+    climbing = np.flatnonzero(row >= 0)
+    climbing = climbing[end[row[climbing]] < high[climbing]]
+    while climbing.size:
+        row[climbing] = parent[row[climbing]]
+        climbing = climbing[row[climbing] >= 0]
+        climbing = climbing[end[row[climbing]] < high[climbing]]
+    row[high < low] = -1
+    return row
 
 
 def outermost_inside(
     low_row: Ints, high_row: Ints, high: Ints, *, start: Ints, end: Ints, parent: Ints
 ) -> tuple[Ints, Ints]:
-    """Return the rows inside each span whose parent is not inside, with offsets.
+    """Rows inside each span whose parent is not inside, with offsets.
 
     Parameters
     ----------
@@ -138,28 +138,24 @@ def outermost_inside(
     rows, offsets = ranges(low_row, high_row)
     count = np.diff(offsets)
     limit = np.repeat(high, count)
-    held = (end[rows] <= limit) & (end[rows] > start[rows])
+    outermost = (end[rows] <= limit) & (end[rows] > start[rows])
     above = parent[rows]
     # a row number at or past low_row means a start at or past the span's
-    held &= (above < np.repeat(low_row, count)) | (end[above] > limit)
-    return _kept(rows, held, offsets)
+    outermost &= (above < np.repeat(low_row, count)) | (end[above] > limit)
+    return rows[outermost], count_before(outermost)[offsets]
 
 
 def leaves_inside(
     low_row: Ints, high_row: Ints, high: Ints, *, start: Ints, end: Ints, last: Ints
 ) -> tuple[Ints, Ints]:
-    """Return the childless, non-empty rows inside each span, with offsets.
+    """Childless, non-empty rows inside each span, with offsets.
 
     Parameters are those of `outermost_inside`. O(rows that start inside).
     """
     rows, offsets = ranges(low_row, high_row)
     limit = np.repeat(high, np.diff(offsets))
-    held = (last[rows] == rows) & (end[rows] <= limit) & (end[rows] > start[rows])
-    return _kept(rows, held, offsets)
-
-
-def _kept(rows: Ints, held: Flags, offsets: Ints) -> tuple[Ints, Ints]:
-    return rows[held], count_before(held)[offsets]
+    leaves = (last[rows] == rows) & (end[rows] <= limit) & (end[rows] > start[rows])
+    return rows[leaves], count_before(leaves)[offsets]
 
 
 # A *forest* holds, per segment (topic), the nodes that somebody named and all
@@ -216,10 +212,10 @@ def forest(
     layers: list[Ints] = []
     climbing = np.empty(0, np.int64)
     for rows in reversed(by_depth(depth[named % span])):
-        here = _distinct(np.concatenate((named[rows], climbing)))
-        layers.append(here)
-        above = parent[here % span]
-        climbing = here - here % span + above
+        keys = _distinct(np.concatenate((named[rows], climbing)))
+        layers.append(keys)
+        above = parent[keys % span]
+        climbing = keys - keys % span + above
         climbing = climbing[above >= 0]
     layers.reverse()
     key = np.sort(np.concatenate(layers)) if layers else named
@@ -246,11 +242,11 @@ def find(within: Forest, segment: Ints, node: Ints, n_nodes: int) -> Ints:
     """Position of each (segment, node), `NOWHERE` where the forest does not hold it. O(log n)."""
     span = max(n_nodes, 1)
     key = within.segment * span + within.node
-    wanted = segment * span + node
-    at = np.searchsorted(key, wanted)
-    known = (node >= 0) & (at < key.size)
-    known[known] = key[at[known]] == wanted[known]
-    return np.where(known, at, NOWHERE)
+    sought = segment * span + node
+    index = np.searchsorted(key, sought)
+    present = (node >= 0) & (index < key.size)
+    present[present] = key[index[present]] == sought[present]
+    return np.where(present, index, NOWHERE)
 
 
 def first_rows(place: Ints, size: int) -> Ints:
@@ -269,10 +265,10 @@ def shown_before(within: Forest, place: Ints) -> Flags:
     earliest = first_rows(place, within.size)
     for level in within.levels[1:]:
         earliest[level] = np.minimum(earliest[level], earliest[within.parent[level]])
-    shown = np.zeros(place.size, np.bool_)
+    is_shown = np.zeros(place.size, np.bool_)
     rows = np.flatnonzero(place >= 0)
-    shown[rows] = earliest[place[rows]] < rows
-    return shown
+    is_shown[rows] = earliest[place[rows]] < rows
+    return is_shown
 
 
 def nearest_related(within: Forest, place: Ints) -> Ints:
@@ -290,38 +286,38 @@ def nearest_related(within: Forest, place: Ints) -> Ints:
         np.minimum.at(below, within.parent[level], np.minimum(below[level], first[level]))
     nearest = np.full(place.size, NEVER)
     rows = np.flatnonzero(place >= 0)
-    at = place[rows]
-    again = rows != first[at]
+    node = place[rows]
+    is_repeat = rows != first[node]
     second = np.full(within.size, NEVER)
-    np.minimum.at(second, at[again], rows[again])
-    same = np.where(again, first[at], second[at])
-    nearest[rows] = np.minimum(same, np.minimum(above[at], below[at]))
+    np.minimum.at(second, node[is_repeat], rows[is_repeat])
+    same = np.where(is_repeat, first[node], second[node])
+    nearest[rows] = np.minimum(same, np.minimum(above[node], below[node]))
     return nearest
 
 
-def unseen_mass(within: Forest, place: Ints, shown: Flags, mass: Ints) -> Ints:
+def unseen_mass(within: Forest, place: Ints, was_shown: Flags, mass: Ints) -> Ints:
     """Mass of each row's node that no earlier row has shown. O(rows + nodes).
 
     `mass` is a whole number per node of the forest (characters, highlighted
     characters), that of a node at least that of all its children together;
-    `shown` comes from `shown_before`. Of the rows that were not shown before,
+    `was_shown` comes from `shown_before`. Of the rows that were not shown before,
     all rows inside a node come before the node itself (later ones would be
     shown), so what the node has left is its mass without the outermost of
     them, in whatever order they came.
     """
-    fresh = (place >= 0) & ~shown
-    at = place[fresh]
+    fresh = (place >= 0) & ~was_shown
+    node = place[fresh]
     named = np.zeros(within.size, np.bool_)
-    named[at] = True
+    named[node] = True
     holder = np.full(within.size, NOWHERE)
     for level in within.levels[1:]:
         up = within.parent[level]
         holder[level] = np.where(named[up], up, holder[up])
-    left = mass.copy()
-    inner = at[holder[at] >= 0]
-    np.subtract.at(left, holder[inner], mass[inner])
+    remaining = mass.copy()
+    inner = node[holder[node] >= 0]
+    np.subtract.at(remaining, holder[inner], mass[inner])
     unseen = np.zeros(place.size, np.int64)
-    unseen[fresh] = left[at]
+    unseen[fresh] = remaining[node]
     return unseen
 
 
@@ -361,15 +357,15 @@ def at_or_above(within: Forest, chosen: Ints) -> Ints:
     holder = np.full(within.size, NOWHERE)
     holder[chosen] = np.arange(chosen.size)
     for level in within.levels[1:]:
-        own = holder[level]
-        holder[level] = np.where(own >= 0, own, holder[within.parent[level]])
+        chosen_here = holder[level]
+        holder[level] = np.where(chosen_here >= 0, chosen_here, holder[within.parent[level]])
     return holder
 
 
 def residual_values(
     within: Forest,
     place: Ints,
-    shown: Flags,
+    was_shown: Flags,
     value: Reals,
     size: Ints,
     *,
@@ -387,12 +383,12 @@ def residual_values(
     over its children :math:`j` when only descendants were shown; at most
     :math:`v(c)` when `capped`, also for the :math:`rv(j)`. Size 0 counts as shown.
 
-    A row that was not `shown` before is reached after all rows inside its node
+    A row that was not `was_shown` before is reached after all rows inside its node
     that were not shown either, and those are all that its worth depends on:
     one pass from the leaves up serves all rows. Children are added in document
     order. O(rows + nodes); rows at `NOWHERE` are worth 0.
     """
-    fresh = (place >= 0) & ~shown
+    fresh = (place >= 0) & ~was_shown
     named = np.zeros(within.size, np.bool_)
     named[place[fresh]] = True
     seen_value = tolerance * value
@@ -412,8 +408,10 @@ def residual_values(
         np.add.at(inner, up, after * size[child])
         entered[up[named[child] | entered[child]]] = True
     worth = np.zeros(place.size)
-    known = place >= 0
-    worth[known] = np.where(fresh[known], reached[place[known]], seen_value[place[known]])
+    in_forest = place >= 0
+    worth[in_forest] = np.where(
+        fresh[in_forest], reached[place[in_forest]], seen_value[place[in_forest]]
+    )
     return worth
 
 
@@ -439,7 +437,7 @@ def cap_gains(
     *,
     norm: Norm,
 ) -> CappedGains:
-    """Let each row in turn take its worth from the budgets of its family.
+    """Gains of rows that take their worth in turn from the budgets of their family.
 
     The family of a row is the budget ``holder[i]`` if that is not negative,
     else the budgets ``first[i]:last[i]``, which may be none. A row gains at
@@ -455,11 +453,11 @@ def cap_gains(
     adds up to budgets x depth.
     """
     rows = np.flatnonzero(worth >= EPSILON)
-    purse = _Purse(budget.tolist(), norm)
+    budgets = _Budgets(budget.tolist(), norm)
     columns = (x[rows].tolist() for x in (worth, holder, first, last))
     spent = [
-        purse.held(value, own) if own >= 0 else purse.shared(value, begin, end)
-        for value, own, begin, end in zip(*columns, strict=True)
+        budgets.take_one(value, holding) if holding >= 0 else budgets.take_range(value, begin, end)
+        for value, holding, begin, end in zip(*columns, strict=True)
     ]
     out = CappedGains(np.zeros(worth.size), np.zeros(worth.size, np.bool_))
     out.gain[rows] = [gain for gain, _ in spent]
@@ -467,28 +465,28 @@ def cap_gains(
     return out
 
 
-class _Purse:
-    """What is left of the budgets, as plain lists: they are read one number at a time."""
+class _Budgets:
+    """Remaining budgets as plain lists: they are read one number at a time."""
 
     def __init__(self, budget: list[float], norm: Norm) -> None:
-        self.left = budget
+        self.remaining = budget
         self.untouched = budget.copy()
         self.limited = norm != "none"
         self.shared_pays = norm == "bounded"
 
-    def held(self, worth: float, own: int) -> tuple[float, bool]:
+    def take_one(self, worth: float, holding: int) -> tuple[float, bool]:
         """Take from one budget."""
-        gain = min(worth, self.left[own]) if self.limited else worth
+        gain = min(worth, self.remaining[holding]) if self.limited else worth
         if gain < EPSILON:
             return 0.0, False
-        self.left[own] -= gain
-        touches = self.untouched[own] > 0
-        self.untouched[own] = 0.0
+        self.remaining[holding] -= gain
+        touches = self.untouched[holding] > 0
+        self.untouched[holding] = 0.0
         return gain, touches
 
-    def shared(self, worth: float, begin: int, end: int) -> tuple[float, bool]:
+    def take_range(self, worth: float, begin: int, end: int) -> tuple[float, bool]:
         """Take from a range of budgets."""
-        gain = min(worth, sum(self.left[begin:end])) if self.limited else worth
+        gain = min(worth, sum(self.remaining[begin:end])) if self.limited else worth
         if gain < EPSILON:
             return 0.0, False
         if self.shared_pays:
@@ -502,14 +500,14 @@ class _Purse:
 
     def pay(self, owed: float, begin: int, end: int) -> None:
         """Take what is owed from the largest remainders."""
-        left = self.left
-        largest = max(left[begin:end])
+        remaining = self.remaining
+        largest = max(remaining[begin:end])
         if largest >= owed:
-            left[left.index(largest, begin, end)] -= owed
+            remaining[remaining.index(largest, begin, end)] -= owed
             return
-        for budget in sorted(range(begin, end), key=lambda b: -left[b]):
-            part = min(owed, left[budget])
-            left[budget] -= part
+        for budget in sorted(range(begin, end), key=lambda b: -remaining[b]):
+            part = min(owed, remaining[budget])
+            remaining[budget] -= part
             owed -= part
 
 
@@ -553,7 +551,7 @@ def families(within: Forest, value: Reals, relevant: Flags, kind: Ideal) -> Fami
     return Families(ideal, holder, first, np.searchsorted(ideal, within.until))
 
 
-class Gains(NamedTuple):
+class NearMissGains(NamedTuple):
     """Gain of each row, and whether the row is the first to touch an ideal."""
 
     gain: Reals
@@ -562,7 +560,7 @@ class Gains(NamedTuple):
 
 def near_miss_gains(
     related: Families, place: Ints, worth: Reals, value: Reals, *, norm: Norm
-) -> Gains:
+) -> NearMissGains:
     """Limit what each row is worth by what is left of the ideals of its family.
 
     `value` is that of each node; an ideal's budget is its value. Rows at
@@ -571,13 +569,13 @@ def near_miss_gains(
     gain = np.zeros(place.size)
     touches = np.zeros(place.size, np.bool_)
     rows = np.flatnonzero(place >= 0)
-    at = place[rows]
+    node = place[rows]
     gain[rows], touches[rows] = cap_gains(
         worth[rows],
-        related.holder[at],
-        related.first[at],
-        related.last[at],
+        related.holder[node],
+        related.first[node],
+        related.last[node],
         value[related.ideal],
         norm=norm,
     )
-    return Gains(gain, touches)
+    return NearMissGains(gain, touches)

@@ -336,7 +336,7 @@ class EMisses(TreeCountMeasure):
     question = "How much relevance stays out of reach?"
 
     def value_of(self, expected: Expected) -> Values:
-        misses = np.maximum(expected.gains.left - expected.gains.near, 0.0)
+        misses = np.maximum(expected.gains.unreturned - expected.gains.near, 0.0)
         return self.at_cutoff(expected, misses, expected.total)
 
 

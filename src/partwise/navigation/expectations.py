@@ -191,7 +191,7 @@ class Expected:
     @property
     def base(self) -> Reals:
         """Recall-base: hits, near misses and misses after each result."""
-        return self.gains.hits + self.gains.left
+        return self.gains.hits + self.gains.unreturned
 
     def recall(self) -> Reals:
         """ESRR after each result."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from partwise._typing import Ints, Reals
 from partwise.errors import FormatError
-from partwise.kernels.hitting import KEPT, Hitting, Told
+from partwise.kernels.hitting import CACHE_CELLS, Hitting, Progress
 from partwise.kernels.paths import positions
 from partwise.kernels.probability import sums
 from partwise.kernels.ragged import distinct, offsets_from_owners, owners, ranges
@@ -84,7 +84,7 @@ class Graph:
 
     # -- ever getting there ----------------------------------------------------------------
 
-    def visits(self, x: Ints, y: Ints, progress: Told | None = None) -> Reals:
+    def visits(self, x: Ints, y: Ints, progress: Progress | None = None) -> Reals:
         """Probability of ever coming from each vertex to another, in any number of steps."""
         out = np.zeros(x.size)
         rows = np.flatnonzero((x >= 0) & (y >= 0))
@@ -118,9 +118,9 @@ class Graph:
     @property
     def at_once(self) -> int:
         """Number of goals that `learn` can solve together without evicting the first."""
-        return max(1, KEPT // (2 * max(self.n, 1)))
+        return max(1, CACHE_CELLS // (2 * max(self.n, 1)))
 
-    def learn(self, goals: Ints, progress: Told | None = None) -> None:
+    def learn(self, goals: Ints, progress: Progress | None = None) -> None:
         """Solve together for goals that `visits_any` needs next."""
         with self._explained():
             self._chain().learn(goals, progress)

@@ -12,7 +12,7 @@ from partwise._typing import Flags, Ints, Reals
 from partwise.errors import FormatError
 from partwise.geometry.element_names import path_repairs
 from partwise.geometry.nodes import Nodes, Space, recognise
-from partwise.kernels.hitting import Told
+from partwise.kernels.hitting import Progress
 from partwise.kernels.intervals import lay_out, overlapping
 from partwise.kernels.paths import positions
 from partwise.kernels.probability import sums
@@ -228,7 +228,7 @@ class TouchedPlaces:
         """Chance of getting from each set to another by a listed link, in one go."""
         return self._chances(x, y, partial(self._reached, graph))
 
-    def visits(self, graph: Graph, x: Ints, y: Ints, progress: Told | None = None) -> Reals:
+    def visits(self, graph: Graph, x: Ints, y: Ints, progress: Progress | None = None) -> Reals:
         """Chance of ever getting from each set to another by steps, at least one."""
         return self._chances(x, y, partial(self._visited, graph, progress))
 
@@ -257,7 +257,7 @@ class TouchedPlaces:
         return -np.expm1(unseen)
 
     def _visited(
-        self, graph: Graph, progress: Told | None, leaving: SourceSets, goal_sets: Ints
+        self, graph: Graph, progress: Progress | None, leaving: SourceSets, goal_sets: Ints
     ) -> Reals:
         set_of_pair, member, owner = leaving
         out, n_sets = np.zeros(set_of_pair.size), int(set_of_pair.max()) + 1
@@ -280,7 +280,7 @@ class TouchedPlaces:
             out[rows] = -np.expm1(unseen[set_of_pair[rows]])
         return out
 
-    def _learn(self, graph: Graph, sets: Ints, done: int, progress: Told | None) -> int:
+    def _learn(self, graph: Graph, sets: Ints, done: int, progress: Progress | None) -> int:
         """Solve for the goals of the next sets together; return the number of sets."""
         n_goals = np.cumsum((self.offsets[sets + 1] - self.offsets[sets])[done:])
         n_sets = max(1, int(np.searchsorted(n_goals, graph.at_once, "right")))

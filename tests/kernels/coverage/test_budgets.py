@@ -52,7 +52,7 @@ def test_gives_up_beyond_the_labels():
     text = np.concatenate(([0], np.cumsum(size)))
     offers = Offers(line[:-1], line[1:], size, size, text[:-1], line[:-1], text[:-1] + 500)
 
-    assert most_for_budget(offers, 20_000, most=500) is None
+    assert most_for_budget(offers, 20_000, max_labels=500) is None
     assert most_at_any_price(offers, 20_000) <= 20_000
 
 

@@ -37,7 +37,7 @@ def test_by_hand():
     assert subsets.count.tolist() == [0, 1, 1, 2, 1, 2, 2, 3]
     assert subsets.total(np.array([5, 7, 9])).tolist() == [0, 5, 7, 12, 9, 14, 16, 21]
     # three positions of part 2: two that are new, one that part 0 has
-    assert subsets.more(2, np.full(8, 3)).tolist() == [3, 2, 3, 2, 0, 0, 0, 0]
+    assert subsets.added(2, np.full(8, 3)).tolist() == [3, 2, 3, 2, 0, 0, 0, 0]
 
 
 @settings(max_examples=examples(200), deadline=None)
@@ -51,6 +51,6 @@ def test_equals_sets(pieces, until):
         shown = set().union(*(held[part] for part in chosen))
         assert covered[number] == len(shown)
         for part in range(4):
-            more = subsets.more(part, np.full(16, until))[number]
+            more = subsets.added(part, np.full(16, until))[number]
             if part not in chosen:
                 assert more == len(set(held[part][:until]) - shown)

@@ -48,7 +48,7 @@ def test_table_seven_of_the_esr_paper():
     assert gains.hits == pytest.approx([0, 0.84, 1.73, 0, 0, 0, 1, 1, 1.89])
     two = 1 - 0.89 * 0.867
     assert gains.near == pytest.approx([0.27, 0.11, 0, 0.27, 0.16 + two, 0.16 + two, 0, 0.11, 0])
-    assert gains.left == pytest.approx([2, 1, 0, 2, 2, 2, 1, 1, 0])
+    assert gains.unreturned == pytest.approx([2, 1, 0, 2, 2, 2, 1, 1, 0])
 
 
 @st.composite
@@ -77,7 +77,9 @@ def test_equals_the_definition(lists, cut):
             hits, near, misses = slow.expectations(trees[:k], wanted, look)
             assert gains.hits[row] == pytest.approx(float(hits), abs=1e-12)
             assert gains.near[row] == pytest.approx(float(near), abs=1e-12)
-            assert gains.left[row] - gains.near[row] == pytest.approx(float(misses), abs=1e-12)
+            assert gains.unreturned[row] - gains.near[row] == pytest.approx(
+                float(misses), abs=1e-12
+            )
             row += 1
     pieces = collect(lists, cut)
     assert pieces.hits.tolist() == gains.hits.tolist()
@@ -123,7 +125,7 @@ def test_what_was_seen_before_and_what_overlap_takes_shrink_a_hit():
     assert gains.hits == pytest.approx([0, 2 * 0.75 * 0.6])
     assert gains.shrunk == pytest.approx([0, 2 * (0.25 + 0.75 * 0.4)])
     assert gains.near == pytest.approx([0.8, 0])
-    assert gains.left.tolist() == [2, 0]
+    assert gains.unreturned.tolist() == [2, 0]
 
 
 def test_a_row_that_returns_a_thing_shows_it_no_more():

@@ -12,7 +12,7 @@ from partwise.kernels import hitting
 from partwise.kernels import hitting_solvers as hitting_chain
 from partwise.kernels.hitting import Hitting
 
-WAYS = ("table", "iterated", "held", "factorised", "eliminated")
+WAYS = ("table", "iterated", "absorbed", "factorised", "eliminated")
 
 
 def force(patch, way):
@@ -28,7 +28,7 @@ def force(patch, way):
     for name in WAYS[1:4]:
         if name != way:
             patch.setattr(hitting_chain.Chain, f"_{name}", never)
-    if way in ("iterated", "held"):
+    if way in ("iterated", "absorbed"):
         patch.setattr(hitting_chain.Chain, "_forest", False)
 
 
@@ -232,7 +232,7 @@ def test_what_is_kept_changes_nothing(monkeypatch):
     graph = web(50, 3)
     x, y = np.random.default_rng(0).integers(0, 50, (2, 300))
     expected = Hitting(*graph, 50).between(x, y)
-    monkeypatch.setattr(hitting, "KEPT", 120)  # room for two goals of fifty states
+    monkeypatch.setattr(hitting, "CACHE_CELLS", 120)  # room for two goals of fifty states
     monkeypatch.setattr(hitting, "GOALS", 2)
     small = Hitting(*graph, 50)
 
@@ -243,7 +243,7 @@ def test_what_is_kept_changes_nothing(monkeypatch):
 
 @pytest.mark.parametrize(("room", "kept"), [(49, [0, 0, 0]), (50, [1, 1, 1]), (100, [1, 2, 1])])
 def test_as_many_columns_are_kept_as_there_is_room_for(monkeypatch, room, kept):
-    monkeypatch.setattr(hitting, "KEPT", room)
+    monkeypatch.setattr(hitting, "CACHE_CELLS", room)
     chain = Hitting(*web(50, 3), 50)
     found = []
     for goal in (3, 7, 9):

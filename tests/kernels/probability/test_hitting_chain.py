@@ -188,7 +188,7 @@ def test_each_way_is_asked_for_what_is_not_yet_proven(monkeypatch):
 
         return call
 
-    for name, proven in (("_iterated", {3, 7}), ("_held", {5}), ("_factorised", {1, 3})):
+    for name, proven in (("_iterated", {3, 7}), ("_absorbed", {5}), ("_factorised", {1, 3})):
         monkeypatch.setattr(Chain, name, way(name, proven))
     last = way("last", {})
     monkeypatch.setattr(Chain, "_eliminated", lambda *asked: last(*asked)[0])
@@ -196,7 +196,7 @@ def test_each_way_is_asked_for_what_is_not_yet_proven(monkeypatch):
     found = dense._certain(np.zeros((N, 5)), np.array([1, 3, 5, 7, 9]))
 
     assert asked == [
-        ("_iterated", [1, 3, 5, 7, 9]), ("_held", [1, 5, 9]), ("_factorised", [1, 9]),
+        ("_iterated", [1, 3, 5, 7, 9]), ("_absorbed", [1, 5, 9]), ("_factorised", [1, 9]),
         ("last", [9]),
     ]  # fmt: skip
     assert (found == [3, 1, 2, 1, 4]).all()
@@ -234,7 +234,7 @@ def test_iteration_stops_at_the_aim(monkeypatch):
     assert walk._length == pytest.approx(10, rel=0.1)  # a walk goes on with nine tenths
     asked.clear()
     walk._iterated(b, np.array([0, 7]))
-    walk._held(b, np.array([0, -1]))
+    walk._absorbed(b, np.array([0, -1]))
 
     assert asked[0] == [AIM / walk._length] * 2
     assert asked[1] == [0.1]  # the length of walks with the goal held
@@ -248,13 +248,13 @@ def test_iteration_stops_at_the_aim(monkeypatch):
 
 def test_what_is_not_a_state_is_not_held():
     walk, b = chain(uniform(0.9)), np.eye(N)[:, [0, 7]]
-    x, error = walk._held(b, np.array([-1, 7]))
+    x, error = walk._absorbed(b, np.array([-1, 7]))
 
     assert not x[:, 0].any()
     assert error[0] == np.inf
     assert x[:, 1] == pytest.approx(directly(*uniform(0.9), 7), abs=ENOUGH)
     assert error[1] <= ENOUGH
-    assert walk._held(b[:, :1], np.array([-1]))[1].tolist() == [np.inf]
+    assert walk._absorbed(b[:, :1], np.array([-1]))[1].tolist() == [np.inf]
 
 
 def test_bounds_of_the_inverse_by_hand():
