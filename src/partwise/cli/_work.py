@@ -24,7 +24,7 @@ from partwise.tables.results import Results
 from partwise.work.api import Workers
 from partwise.work.buckets import OPTIONS, BucketRequest, Buckets
 from partwise.work.engines.base import check_engine, engine, is_remote, worker_count
-from partwise.work.folder import MANIFEST, BucketFolder, part_name
+from partwise.work.folder import MANIFEST, BucketFolder, check_buckets, parse_bucket, part_name
 from partwise.work.making import Arguments, make_buckets, start
 from partwise.work.memory import (
     WORTH_AN_ENGINE,
@@ -35,7 +35,6 @@ from partwise.work.memory import (
 )
 from partwise.work.merge import checked_parts, merged
 from partwise.work.part import Part, read_part
-from partwise.work.topics import check_buckets, parse_bucket
 
 
 def arguments_of(job: EvaluationJob) -> Arguments:

@@ -199,6 +199,20 @@ def _claimed(waiting: Path) -> IO[bytes]:
             lock.close()
 
 
+@contextmanager
+def claimed(path: Path) -> Iterator[bool]:
+    """Hold a lock file, which is removed at the end; False where a living process holds it."""
+    with path.open("ab") as lock:
+        held = _locked(lock, unable=True)
+        with suppress(FileNotFoundError):  # removed by the one who held it
+            held = held and os.path.samestat(os.fstat(lock.fileno()), path.stat())
+        try:
+            yield held
+        finally:
+            if held:
+                path.unlink(missing_ok=True)
+
+
 def _is_lock_of(lock: IO[bytes], waiting: Path) -> bool:
     """Whether an open file is still the lock of a folder, not that of one moved away."""
     with suppress(FileNotFoundError):

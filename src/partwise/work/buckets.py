@@ -23,11 +23,10 @@ from partwise.evaluation.run_file import RunFile
 from partwise.language.component import digests
 from partwise.language.measure import Measure
 from partwise.spelling import is_on_command_line, on_command_line
-from partwise.work.folder import INPUTS, TABLE, BucketFolder, digest, run_folder
+from partwise.work.folder import INPUTS, TABLE, BucketFolder, buckets_of, digest, run_folder
 from partwise.work.inputs import REQUESTED, Inputs
 from partwise.work.memory import peak_mb
 from partwise.work.part import Part, RunPart, packed_inputs
-from partwise.work.topics import buckets_of
 
 if TYPE_CHECKING:
     from partwise._typing import Ints

@@ -14,11 +14,17 @@ from shutil import rmtree
 from typing import Any
 from zlib import crc32
 
+import numpy as np
+
+from partwise._typing import Ints
 from partwise.errors import FormatError, UsageError
-from partwise.files.atomic import SUFFIX, recover, write_bytes
+from partwise.files.atomic import SUFFIX, recover, told, write_bytes
+from partwise.tables.names import Names
 
 FORMAT, VERSION = "partwise-buckets", 2
-MANIFEST, INPUTS = "manifest.json", "inputs"
+MOST_BUCKETS = 4096
+"""Maximum number of buckets."""
+MANIFEST, INPUTS, LOCK = "manifest.json", "inputs", f".lock{SUFFIX}"
 RUN, TABLE = "run", "table"
 """Files of each run: what is known of it, and its rows where they are not in buckets."""
 _WRITTEN = re.compile(
@@ -62,6 +68,35 @@ def check_unused(path: Path) -> None:
         raise UsageError(f"{path} is not an empty folder. Use another folder")
 
 
+def buckets_of(topics: Names, n: int) -> Ints:
+    """Return the bucket of each topic: CRC-32 of its UTF-8 bytes modulo their number."""
+    return np.fromiter((crc32(name) % n for name in topics.bytes()), np.int64, len(topics))
+
+
+def check_buckets(n: object) -> int:
+    """Return a number of buckets; UsageError for one that is not possible."""
+    if not isinstance(n, int) or isinstance(n, bool):
+        raise UsageError(f"n must be a whole number of buckets, not {n!r}")
+    if not 1 <= n <= MOST_BUCKETS:
+        raise UsageError(f"{n:,} buckets; from 1 to {MOST_BUCKETS:,} are possible")
+    return n
+
+
+def parse_bucket(text: str) -> tuple[int, int]:
+    """Return bucket I, from 0 to N - 1, and number N of ``I/N``.
+
+    Examples
+    --------
+    >>> parse_bucket("3/64")
+    (3, 64)
+    """
+    bucket, sign, n = text.partition("/")
+    is_numeric = all(word.isascii() and word.isdigit() for word in (bucket, n))
+    if not sign or not is_numeric or int(bucket) >= int(n):
+        raise UsageError(f"--bucket {text}: expected I/N with I from 0 to N - 1")
+    return int(bucket), check_buckets(int(n))
+
+
 def part_name(bucket: int, buckets: int) -> str:
     """Return the name of the part file of a bucket."""
     return f"part-{bucket:05d}-of-{buckets:05d}.parquet"
@@ -91,15 +126,16 @@ class BucketFolder:
 
     def finish(self, manifest: dict[str, Any], n_runs: int) -> None:
         """Write the manifest: from now on the folder is complete."""
-        for place in (self.path / "runs").iterdir():  # of runs of an earlier try
-            if place.name not in {f"{number:05d}" for number in range(n_runs)}:
-                rmtree(place)
         files = {}
-        for place in sorted(self.path.rglob("*")):
-            if place.is_file():
-                content = place.read_bytes()
-                about = {"bytes": len(content), "crc32": f"{crc32(content):08x}"}
-                files[place.relative_to(self.path).as_posix()] = about
+        with told(self.path):  # others may write the same folder
+            for place in (self.path / "runs").glob("[0-9]*"):
+                if place.name not in {f"{number:05d}" for number in range(n_runs)}:
+                    rmtree(place)  # a run of an earlier try
+            for name in (INPUTS, "runs/[0-9]*/*", "runs/[0-9]*/*/*"):
+                for place in filter(Path.is_file, sorted(self.path.glob(name))):
+                    content = place.read_bytes()
+                    about = {"bytes": len(content), "crc32": f"{crc32(content):08x}"}
+                    files[place.relative_to(self.path).as_posix()] = about
         text = json.dumps(
             {"format": FORMAT, "version": VERSION, **manifest, "files": files},
             ensure_ascii=False,

@@ -36,7 +36,7 @@ from partwise.tables.provenance import DEFAULTS, Input
 from partwise.tables.rows import RowLines, taken_rows
 from partwise.tables.run import Run
 from partwise.tables.schema import ColumnNames
-from partwise.work.topics import buckets_of
+from partwise.work.folder import buckets_of
 
 if TYPE_CHECKING:
     from partwise._typing import Ints

@@ -15,7 +15,7 @@ from partwise.evaluation.options import Collection, Rules
 from partwise.evaluation.prepared import joined_topics
 from partwise.evaluation.run_evaluator import without_rows
 from partwise.evaluation.run_file import RunFile
-from partwise.files.atomic import replacing_folder, told, write_bytes
+from partwise.files.atomic import claimed, recover, replacing_folder, told, write_bytes
 from partwise.files.groups import Groups
 from partwise.files.options import Reading
 from partwise.files.streams import OpenedFile
@@ -27,10 +27,12 @@ from partwise.tables.schema import ColumnNames
 from partwise.texts.verification import Verification
 from partwise.work.folder import (
     INPUTS,
+    LOCK,
     RUN,
     TABLE,
     VERSION,
     BucketFolder,
+    check_buckets,
     check_unused,
     digest,
     is_unfinished,
@@ -46,7 +48,6 @@ from partwise.work.inputs import (
     recorded_options,
     unpacked,
 )
-from partwise.work.topics import check_buckets
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -160,10 +161,25 @@ def make_buckets(
     Runs that are there already, of the same files and options, are kept.
     """
     check_buckets(n)
-    inputs = arguments.inputs
+    arguments.inputs  # noqa: B018  judgements that cannot be read leave no folder
     with told(folder.path):
         (folder.path / "runs").mkdir(parents=True, exist_ok=True)
-    runs: list[StoredRun] = []
+        lock = claimed(folder.path / LOCK)
+    with lock as is_ours:
+        if not is_ours or folder.is_finished:
+            raise UsageError(f"{folder.path} is written by another process. Use another folder")
+        return _written(folder, n, arguments, only, progress)
+
+
+def _written(
+    folder: BucketFolder,
+    n: int,
+    arguments: Arguments,
+    only: int | None,
+    progress: Callable[[str], None] | None,
+) -> int:
+    """Write the runs, the inputs and the manifest of a folder."""
+    inputs, runs = arguments.inputs, list[StoredRun]()
     for run in arguments.given.runs(arguments.runs):
         if progress is not None and isinstance(run, RunFile):
             progress(f"bucketing {run.path}")
@@ -220,6 +236,7 @@ def _stored(
     """Write the rows of a run, unless they are there."""
     groups = None if isinstance(run, Run) else run.groups(all_columns=True)
     key = arguments.run_key(n, run, groups)
+    recover(place)
     known = _known(place)
     if known is not None and known.key == key:
         arguments.given.columns.used.update(known.used_columns)

@@ -12,9 +12,8 @@ from pathlib import Path
 from partwise.errors import UsageError, quote
 from partwise.evaluation.run_evaluator import PROCESS_BYTES, ROW_BYTES
 from partwise.spelling import given, is_on_command_line
+from partwise.work.folder import MOST_BUCKETS
 
-MOST_BUCKETS = 4096
-"""Maximum number of buckets."""
 BUCKET_ROWS = 1_000_000
 """Rows of a bucket, about, where memory has no limit."""
 WORTH_AN_ENGINE = 20_000_000

@@ -127,3 +127,20 @@ def test_names_of_runs_are_those_of_a_plain_evaluation(folder, monkeypatch):
 
     assert answer(folder, "bucket", "q.tsv", *runs, "-o", "w", "-n", 2).code == 0
     assert answer(folder, "evaluate", "w", *WORDS, *ENDED) == plain
+
+
+def test_two_writers_of_a_folder_do_not_mix_their_rows(folder):
+    (folder / "a.tsv").write_text(TSV)
+    (folder / "b.tsv").write_text(TSV.replace("d3", "d4"))
+    (folder / "w" / "runs").mkdir(parents=True)
+    fcntl = pytest.importorskip("fcntl", reason="needs locks of POSIX")
+    with (folder / "w" / ".lock.partwise").open("wb") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        made = answer(folder, "bucket", "q.tsv", "a.tsv", "-o", "w", "-n", 2, "--resume")
+    assert (made.code, made.err) == (2, "w is written by another process. Use another folder\n")
+    assert not (folder / "w" / "manifest.json").exists()
+    made = answer(folder, "bucket", "q.tsv", "a.tsv", "-o", "w", "-n", 2, "--resume")
+    assert made.code == 0
+    assert sorted(place.name for place in (folder / "w").iterdir()) == [
+        "inputs", "manifest.json", "runs",
+    ]  # fmt: skip
