@@ -25,8 +25,7 @@ from partwise.files import reading as api
 from partwise.files import source as _source
 from partwise.files.kinds import kind_of
 from partwise.files.options import Reading
-from partwise.files.paths import buffered
-from partwise.files.source import Source
+from partwise.files.source import Source, buffered
 from partwise.kernels.text.lines import PAD
 
 RUN = b"301 Q0 d1 1 2.5 tag\n301 Q0 d2 2 1.5 tag\n"

@@ -9,7 +9,7 @@ from partwise.errors import (
     UnknownNameError,
     UsageError,
 )
-from partwise.files.paths import read_text
+from partwise.files.source import read_text
 from partwise.language.registry import several
 
 

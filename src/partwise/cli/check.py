@@ -99,7 +99,7 @@ class _Against:
 def _check(name: str, kind: str | None, against: _Against, *, quiet: bool) -> bool:
     from partwise.errors import PartwiseError
     from partwise.files.kinds import kind_of
-    from partwise.files.paths import buffered, probe
+    from partwise.files.source import buffered, probe
     from partwise.messages import visible_lines
 
     try:

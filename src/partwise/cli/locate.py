@@ -65,7 +65,7 @@ def command(file: str, texts: str, *, output: str | None, **options: Any) -> int
     good), unmatched. Ambiguous and unmatched rows get no place.
     """
     from partwise.cli._located import emit_located, usual_form
-    from partwise.files.paths import buffered
+    from partwise.files.source import buffered
     from partwise.texts.locate import locate
 
     given = buffered(file)

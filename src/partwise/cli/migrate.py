@@ -40,7 +40,7 @@ def command(qrels: str, old: str, new: str, *, output: str | None, **options: An
     place.
     """
     from partwise.cli._located import emit_located, usual_form
-    from partwise.files.paths import buffered
+    from partwise.files.source import buffered
     from partwise.texts.migrate import migrate
 
     review = options["review"]

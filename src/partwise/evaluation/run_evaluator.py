@@ -30,7 +30,7 @@ from partwise.evaluation.notes import RunFacts, joined_notes, reader_notes, said
 from partwise.evaluation.partial_results import PartialResults, evaluate_view
 from partwise.evaluation.plan import Plan
 from partwise.evaluation.prepared import Prepared, arranged
-from partwise.evaluation.run_file import RunFile
+from partwise.evaluation.run_files import RunFile
 from partwise.files.groups import TopicsNotContiguousError
 from partwise.language.component import Component
 from partwise.language.measure import Measure

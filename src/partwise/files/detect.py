@@ -79,11 +79,11 @@ def detect(
 
 def _by_lines(source: Source, head: bytes, kind: Kind | None) -> str:
     """Tell a format by the columns of its lines; what has a header needs none of this."""
-    from partwise.files.detect_columns import by_columns, is_plain_run
+    from partwise.files.detect_lines import by_columns, is_plain_run
 
     if kind in (None, "run") and is_plain_run(head, cut=len(head) == _HEAD):
         return "trec-run"
-    from partwise.files.detect_headless import refuse_headless
+    from partwise.files.detect_lines import refuse_headless
 
     refuse_headless(source, first_lines(source), kind)
     return by_columns(source, first_lines(source), kind)
@@ -100,7 +100,7 @@ def _plain_first(head: bytes) -> tuple[int, str] | None:
 
 def first_lines(source: Source) -> Iterator[tuple[int, str]]:
     """First lines that say something, with their numbers."""
-    from partwise.files.detect_columns import SAMPLE
+    from partwise.files.detect_lines import SAMPLE
 
     return islice(_said(source), SAMPLE)
 
@@ -201,6 +201,6 @@ def likely_kind(source: Source, columns: Mapping[str, str] | None = None) -> Kin
     first = next(first_lines(source), None)
     if first is None or _header(source, first[1], columns):
         return None
-    from partwise.files.detect_columns import likely_kind_of
+    from partwise.files.detect_lines import likely_kind_of
 
     return likely_kind_of(first_lines(source))

@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 
 from partwise.errors import SHOWN_PROBLEMS, FormatError, FormatErrors
-from partwise.files.dispatch import documents_are_ids, no_rows, read_as, read_whole_run
 from partwise.files.options import Reading
+from partwise.files.reading import documents_are_ids, no_rows, read_as, read_whole_run
 from partwise.files.registry import Format
 from partwise.files.source import Source
 from partwise.tables.part_ids import with_places

@@ -9,9 +9,8 @@ from typing import Literal, get_args
 
 from partwise.files.detect import column_names, detect, first_lines, likely_kind
 from partwise.files.parsing.parquet import is_parquet, parquet_columns
-from partwise.files.paths import PathLike, is_archive, is_folder
 from partwise.files.registry import FORMATS
-from partwise.files.source import Source
+from partwise.files.source import PathLike, Source, is_archive, is_folder
 from partwise.tables.paths import is_path
 from partwise.tables.schema import KEPT, is_beir, our_names
 from partwise.tables.schema import KINDS as KINDS_OF

@@ -14,8 +14,6 @@ from numpy.typing import NDArray
 from partwise._typing import Ints
 from partwise.errors import TableError
 from partwise.files.atomic import told
-from partwise.files.blocks import Block
-from partwise.files.dispatch import read_rows, read_whole_run
 from partwise.files.groups import (
     GROUP_BYTES,
     TEXT_SAMPLE,
@@ -26,7 +24,8 @@ from partwise.files.groups import (
     without_problems,
 )
 from partwise.files.parsing.delimited import heading
-from partwise.files.source import Source
+from partwise.files.reading import read_rows, read_whole_run
+from partwise.files.source import Block, Source
 from partwise.kernels.ragged import ranges
 from partwise.kernels.text.lines import NEWLINE, PAD, padded
 from partwise.kernels.text.quotes import row_ends

@@ -1,4 +1,4 @@
-"""Where bytes come from: files, compressed files, pipes and standard input.
+"""Sources of bytes: files, compressed files, pipes and standard input.
 
 Everything a reader sees is decompressed UTF-8. A plain file is read block by
 block, so a file never has to fit in memory at once.
@@ -15,15 +15,24 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from copy import copy
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from partwise._record import record
 from partwise.errors import FormatError
-from partwise.files.blocks import Block, after_last_newline, keep_freed_memory
-from partwise.files.decode import text_encoding
-from partwise.files.streams import CHUNK, Limit, OpenedFile, Recoded, filled, packing, unpacked
+from partwise.files.streams import (
+    CHUNK,
+    Limit,
+    OpenedFile,
+    Recoded,
+    filled,
+    packing,
+    text_encoding,
+    unpacked,
+)
 from partwise.kernels.text.lines import NEWLINE, PAD
 
 BLOCK = 1 << 20
@@ -338,3 +347,115 @@ def stem_of(path: str) -> str:
     for packed in (".gz", ".zst"):
         name = name.removesuffix(packed)
     return Path(name).stem or name
+
+
+@record
+class Block:
+    """Whole lines of a text, padded as `partwise.kernels.text.lines` asks.
+
+    Parameters
+    ----------
+    data : ndarray of uint8
+        The bytes; lines lie in ``data[PAD:hi]``.
+    hi : int
+        Position after the last line.
+    line : int
+        Number of the first line, from 1.
+    line_numbers : ndarray of int64, optional
+        Number of each line, where they do not follow each other in the file.
+    """
+
+    data: NDArray[np.uint8]
+    hi: int
+    line: int
+    line_numbers: NDArray[np.int64] | None = None
+
+    @property
+    def lo(self) -> int:
+        """Position of the first line."""
+        return PAD
+
+    def numbers(self, lines: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Line numbers in the file of lines of the block, which are counted from 0."""
+        return self.line + lines if self.line_numbers is None else self.line_numbers[lines]
+
+    def number(self, line: int) -> int:
+        """Line number in the file of one line of the block, counted from 0."""
+        return self.line + line if self.line_numbers is None else int(self.line_numbers[line])
+
+    def after(self, position: int, lines: int) -> Block:
+        """Return the block from a position on, before which it has so many lines."""
+        left = None if self.line_numbers is None else self.line_numbers[lines:]
+        data, hi = self.data[position - PAD :], self.hi - position + PAD
+        return Block(data, hi, self.number(lines) if left is None else self.line, left)
+
+    def text(self, start: int, end: int) -> str:
+        """Return the text between two positions."""
+        return self.data[start:end].tobytes().decode("utf-8", "replace")
+
+
+@cache
+def keep_freed_memory() -> None:
+    """Let the C library keep what is freed between blocks.
+
+    glibc returns every large array to the system at once, and getting the same pages back for
+    the next block costs more than the arithmetic on them. Freeing one array of almost 32 MB, which
+    is never touched, raises the size from which it does so, for good. Elsewhere this does nothing.
+    """
+    np.empty(31 << 20, np.uint8)
+
+
+def after_last_newline(data: NDArray[np.uint8], stop: int) -> int:
+    """Find where the last whole line ends; `PAD` if none does."""
+    window = 1 << 12
+    while True:
+        lo = max(PAD, stop - window)
+        found = data[lo:stop].tobytes().rfind(b"\n")
+        if found >= 0 or lo == PAD:
+            return max(lo + found + 1, PAD)
+        window *= 8
+
+
+PathLike = str | os.PathLike[str]
+
+
+def buffered(path: PathLike) -> PathLike:
+    """Return what can be read several times, and is opened once: a source, or a folder's path.
+
+    Standard input and pipes are read now, and what they held is kept.
+    """
+    return path if is_folder(path) else Source(path)
+
+
+def read_text(path: PathLike, encoding: str = "utf-8") -> str:
+    """Return what a small text file says."""
+    try:
+        return Path(path).read_text(encoding=encoding)
+    except OSError as error:
+        raise FormatError(str(path), None, f"cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise FormatError(str(path), None, "not UTF-8") from None
+
+
+def probe(path: PathLike) -> None:
+    """Refuse a file that would end the process which reads it."""
+    if not is_folder(path):
+        from partwise.files.parsing.parquet import check_in_child
+
+        check_in_child(Source(path, lenient=True))
+
+
+def is_archive(source: Source) -> bool:
+    """Tell zip and tar archives by their first bytes."""
+    head = source.magic(512)
+    return head.startswith(b"PK\x03\x04") or head[257:262] == b"ustar"
+
+
+def is_folder(path: PathLike) -> bool:
+    """Tell whether a path is a folder."""
+    return os.fspath(path) != "-" and Path(path).is_dir()
+
+
+def is_pipe(name: str) -> bool:
+    """Tell whether a path is something that can be read only buffered."""
+    return Path(name).exists() and not (Path(name).is_file() or Path(name).is_dir())

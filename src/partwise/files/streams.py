@@ -9,11 +9,12 @@ import weakref
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from partwise.errors import FormatError
+from partwise.errors import FormatError, UsageError, quote
 from partwise.files.digests import RunningDigest, digest_while_reading
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
+
 
 CHUNK = 1 << 16
 """Bytes that are read at a time."""
@@ -228,3 +229,40 @@ def filled(stream: io.BufferedReader, target: memoryview) -> int:
             break
         got += size
     return got
+
+
+_NO_FILES = frozenset({"idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape"})
+"""Encodings of single words or of program text: no file is written in them."""
+
+
+def text_encoding(name: str) -> str:
+    """Return the usual name of an encoding; UsageError unless it turns bytes into text."""
+    try:
+        found = codecs.lookup(name).name
+    except (LookupError, ValueError):
+        raise UsageError(f"unknown encoding {quote(name)}") from None
+    try:
+        b"a".decode(found)
+    except UnicodeError:
+        pass  # one byte is not enough for some
+    except LookupError:
+        raise UsageError(f"{quote(name)} is not an encoding of text") from None
+    if found.replace("_", "-") in _NO_FILES:
+        raise UsageError(f"{quote(name)} is not an encoding of text files")
+    return found
+
+
+def decoded(data: bytes, encoding: str, file: str) -> str:
+    """Return the text of a document; bytes that do not fit are refused with their line."""
+    encoding = text_encoding(encoding)
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError as bad:
+        line = data[: bad.start].decode(encoding, "ignore").count("\n") + 1
+        name = "UTF-8" if encoding == "utf-8" else encoding
+        raise FormatError(
+            file,
+            line,
+            f"not {name} (byte 0x{data[bad.start]:02X})",
+            "Use --encoding NAME if it is something else",
+        ) from None

@@ -10,7 +10,7 @@ from typing import Any
 
 from partwise.errors import PartwiseError, UsageError
 from partwise.files.detect import detect
-from partwise.files.dispatch import columns_of
+from partwise.files.reading import columns_of
 from partwise.files.registry import format_named
 from partwise.files.source import Source
 from partwise.messages import Note

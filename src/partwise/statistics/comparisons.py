@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from partwise.errors import FormatError, ParameterError, UnknownNameError
-from partwise.files.paths import read_text
+from partwise.files.source import read_text
 from partwise.kernels.text.near import near
 from partwise.messages import Notes, list_some, plural, texts_of
 from partwise.statistics.differences import Floats

@@ -11,7 +11,7 @@ import numpy as np
 
 from partwise._version import __version__
 from partwise.errors import UsageError, quote
-from partwise.files.paths import buffered
+from partwise.files.source import buffered
 from partwise.messages import Notes, texts_of
 from partwise.tables.doc_ids import DocIds
 from partwise.tables.schema import our_names

@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import FormatError, PartwiseError, TableError, UsageError
-from partwise.files.paths import buffered
-from partwise.files.source import stem_of
+from partwise.files.source import buffered, stem_of
 from partwise.messages import Note, Notes, plural
 from partwise.spelling import spelt
 from partwise.tables.columns import constant_text

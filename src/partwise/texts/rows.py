@@ -16,8 +16,8 @@ from partwise.errors import FormatError, PartwiseError, TableError, quote
 from partwise.files.detect import column_names as names_in
 from partwise.files.detect import detect, first_lines, nothing_in
 from partwise.files.detect_json import keys_of
-from partwise.files.dispatch import columns_of as table_columns
 from partwise.files.parsing.parquet import is_parquet
+from partwise.files.reading import columns_of as table_columns
 from partwise.files.registry import FORMATS, Kind, format_named
 from partwise.files.source import Source
 from partwise.tables.columns import Coded, decode, is_absent

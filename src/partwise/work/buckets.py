@@ -19,7 +19,7 @@ from partwise.evaluation.evaluate import Evaluation
 from partwise.evaluation.options import Request, Rules, Work
 from partwise.evaluation.plan import Plan, parse, plan
 from partwise.evaluation.run_evaluator import GroupResults
-from partwise.evaluation.run_file import RunFile
+from partwise.evaluation.run_files import RunFile
 from partwise.language.component import digests
 from partwise.language.measure import Measure
 from partwise.spelling import is_on_command_line, on_command_line

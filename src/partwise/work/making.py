@@ -14,7 +14,7 @@ from partwise.evaluation.arguments import Given, tracking_columns
 from partwise.evaluation.options import Collection, Rules
 from partwise.evaluation.prepared import joined_topics
 from partwise.evaluation.run_evaluator import without_rows
-from partwise.evaluation.run_file import RunFile
+from partwise.evaluation.run_files import RunFile
 from partwise.files.atomic import claimed, recover, replacing_folder, told, write_bytes
 from partwise.files.groups import Groups
 from partwise.files.options import Reading

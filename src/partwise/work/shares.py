@@ -19,7 +19,7 @@ from partwise.evaluation.options import Request, Work
 from partwise.evaluation.partial_results import PartialResults
 from partwise.evaluation.plan import plan
 from partwise.evaluation.run_evaluator import GroupResults
-from partwise.evaluation.run_file import RunFile
+from partwise.evaluation.run_files import RunFile
 from partwise.messages import Note
 from partwise.spelling import given, is_on_command_line, on_command_line
 from partwise.tables.run import Run

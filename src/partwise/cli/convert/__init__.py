@@ -85,7 +85,7 @@ def command(source: str, target: str, *, to: str | None, quiet: bool, **options:
 
 def _read(source: str, reader: Given, options: dict[str, Any]) -> Run | Qrels:
     from partwise.files.kinds import kind_of
-    from partwise.files.paths import buffered
+    from partwise.files.source import buffered
 
     given = buffered(source)
     kind = options["kind"] or kind_of(

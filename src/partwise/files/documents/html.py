@@ -8,9 +8,9 @@ from array import array
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from partwise.errors import FormatError, quote, require_extra
-from partwise.files.decode import decoded
 from partwise.files.documents.builder import Growth
 from partwise.files.documents.links import Anchor, Link, PageLinks
+from partwise.files.streams import decoded
 
 if TYPE_CHECKING:
     from partwise.files.documents.builder import Limits, TreeRows

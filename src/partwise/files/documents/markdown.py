@@ -12,9 +12,9 @@ from html import unescape
 from typing import TYPE_CHECKING, Any
 
 from partwise.errors import FormatError
-from partwise.files.decode import decoded
 from partwise.files.documents.builder import Growth, in_line
 from partwise.files.documents.links import Anchor, Link, PageLinks
+from partwise.files.streams import decoded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

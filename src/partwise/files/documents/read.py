@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from partwise.errors import SHOWN_PROBLEMS, FormatError, FormatErrors, UsageError, quote
 from partwise.files.atomic import replacing_folder
-from partwise.files.decode import decoded, text_encoding
 from partwise.files.documents.builder import Limits, TreeRows
 from partwise.files.documents.folder import (
     KINDS_BY_SUFFIX,
@@ -28,6 +27,7 @@ from partwise.files.documents.folder import (
 from partwise.files.documents.links import SiteLinks
 from partwise.files.documents.stored import LARGE, TextStore
 from partwise.files.folders import links_left
+from partwise.files.streams import decoded, text_encoding
 from partwise.messages import Notes
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ import numpy as np
 
 from partwise._typing import Ints
 from partwise.errors import FormatError, PartwiseError
-from partwise.files.dispatch import columns_of
 from partwise.files.parsing.parquet import parquet_slices, table_of
+from partwise.files.reading import columns_of
 from partwise.files.registry import format_named
 from partwise.files.source import Source
 from partwise.kernels.text.lines import PAD

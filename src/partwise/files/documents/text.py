@@ -12,8 +12,8 @@ import re
 from typing import TYPE_CHECKING
 
 from partwise.errors import FormatError
-from partwise.files.decode import decoded
 from partwise.files.documents.builder import Growth, in_line
+from partwise.files.streams import decoded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

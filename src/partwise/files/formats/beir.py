@@ -15,12 +15,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from partwise.files.blocks import Block
 from partwise.files.options import Reading
 from partwise.files.parsing.cells import Cells
 from partwise.files.parsing.columns import ArrayBuilder, LinesBuilder, Texts
 from partwise.files.parsing.losses import Loss, Losses, named, only_grades, tab_separated
-from partwise.files.source import Source
+from partwise.files.source import Block, Source
 from partwise.kernels.text.lines import NEWLINE, PAD, split_cells
 from partwise.tables.building import graded_documents
 from partwise.tables.problems import Problems

@@ -8,9 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import quote
-from partwise.files.blocks import Block
 from partwise.files.parsing.columns import ArrayBuilder, LinesBuilder, Texts
-from partwise.files.source import Source
+from partwise.files.source import Block, Source
 from partwise.kernels.text.lines import Field, Rows, split_rows
 from partwise.kernels.text.numbers import TOO_LARGE, parse_floats, parse_ints
 from partwise.messages import Notes, plural

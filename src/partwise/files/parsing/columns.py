@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.files.blocks import Block
+from partwise.files.source import Block
 from partwise.kernels.text.lines import NEWLINE, PAD, Field, Rows
 from partwise.kernels.text.names import encode_names, gather_names, name_changes
 from partwise.tables.columns import Coded

@@ -10,11 +10,10 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.files.blocks import Block
 from partwise.files.limits import check_width
 from partwise.files.parsing.cells import Cells, refuse_twice
 from partwise.files.parsing.columns import ArrayBuilder, LinesBuilder, Texts
-from partwise.files.source import Source
+from partwise.files.source import Block, Source
 from partwise.kernels.text.lines import NEWLINE, PAD, Field, Rows, split_cells, split_rows
 from partwise.kernels.text.names import gather_names
 from partwise.kernels.text.quotes import cut_outside_quotes, split_quoted

@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.errors import FormatError
-from partwise.files.blocks import Block
-from partwise.files.source import Source
+from partwise.files.source import Block, Source
 from partwise.tables.problems import Problems
 from partwise.tables.rows import RowLines
 

@@ -21,13 +21,12 @@ from collections.abc import Iterable, Iterator, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from partwise.files.blocks import Block
 from partwise.files.formats.jsonl.columns import Cells, Column, UnfitError, cells_of
 from partwise.files.formats.jsonl.decode import decoded_rows, parsed_rows, read_values
 from partwise.files.limits import check_width
 from partwise.files.parsing.columns import LinesBuilder
 from partwise.files.parsing.json_columns import extra_array
-from partwise.files.source import Source
+from partwise.files.source import Block, Source
 from partwise.kernels.text.lines import PAD
 from partwise.tables.problems import Problems
 from partwise.tables.schema import ColumnNames, Schema

@@ -14,15 +14,6 @@ from dataclasses import dataclass
 from itertools import islice
 
 from partwise.errors import FormatError
-from partwise.files.line_shapes import (
-    PASSAGE,
-    are_whole,
-    fitting,
-    fitting_shortened,
-    is_marked,
-    resembling,
-    split,
-)
 from partwise.files.registry import FORMATS, Kind
 from partwise.files.source import Source
 from partwise.messages import plural
@@ -232,3 +223,141 @@ class _Votes:
         could = " or ".join(f'"{name}"' for name in names)
         hint = " or ".join(f"--format-{kind_of_format(name)} {name}" for name in names)
         return source.error(None, f"could be {could} ({columns} columns)", f"Use {hint}")
+
+
+_RUN_OF = {6: "trec-run", 7: "inex-run", 8: "inex-run"}
+_WHOLE = re.compile(r"[+-]?[0-9]+")
+_NUMBER = re.compile(
+    r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[+-]?inf(?:inity)?", re.I
+)
+PASSAGE = re.compile(r"[0-9]+:[0-9]+")
+
+
+def split(line: str) -> list[str]:
+    """Split at blanks as the readers do: a no-break space is part of a name."""
+    return [cell.decode() for cell in line.encode("utf-8", "replace").split()]
+
+
+def fitting(line: str, cells: list[str], *, passages: bool, idle: bool) -> set[str]:
+    """Return the formats that a line could belong to."""
+    tabbed = line.split("\t")
+    if len(tabbed) == 5 and are_whole(*tabbed[2:4]) and not are_numbers(tabbed[4].strip()):
+        return {"genomics-gold"}
+    tests = {
+        "trec-qrels": len(cells) == 4 and are_numbers(cells[3]),
+        "trec-run": _is_trec_run(cells),
+        "fol-qrels": _is_fol_qrels(cells, passages=passages, idle=idle),
+        "inex-run": _is_inex_run(cells),
+        "genomics-run": _is_genomics_run(cells),
+    }
+    return {name for name, fits in tests.items() if fits}
+
+
+def resembling(cells: list[str], kind: Kind | None, *, colon: bool) -> set[str]:
+    """Return the format that a line looks like, with something wrong in it."""
+    width, marked = len(cells), is_marked(cells)
+    if kind != "run" and marked and width > 4 and (colon or kind == "qrels"):
+        return {"fol-qrels"}
+    if kind != "run" and width in (3, 4) and (marked or kind == "qrels"):
+        return {"trec-qrels"}
+    if kind != "qrels" and width in _RUN_OF and (marked or kind == "run"):
+        return {_RUN_OF[width]}
+    short = width == 5 and (cells[1] == "Q0" or kind == "run")
+    return {"trec-run"} if kind != "qrels" and short else set()
+
+
+def fitting_shortened(cells: list[str]) -> set[str]:
+    """Return the formats that a line would fit without its last columns."""
+    found = {"trec-run"} if len(cells) > 6 and _is_trec_run(cells[:6]) else set()
+    return found | ({"trec-qrels"} if len(cells) > 4 and are_numbers(cells[3]) else set())
+
+
+def is_marked(cells: list[str]) -> bool:
+    """Tell whether the second column is what TREC writes there, Q0 or 0."""
+    return cells[1:2] in (["Q0"], ["0"])
+
+
+def _is_trec_run(cells: list[str]) -> bool:
+    return len(cells) == 6 and are_whole(cells[3]) and are_numbers(cells[4])
+
+
+def _is_fol_qrels(cells: list[str], *, passages: bool, idle: bool) -> bool:
+    if len(cells) >= 7:
+        return are_whole(*cells[3:6]) and any(map(PASSAGE.fullmatch, cells[6:]))
+    if len(cells) < 5 or not is_marked(cells):
+        return False
+    if len(cells) == 5:
+        return (passages or idle) and are_whole(*cells[3:5])
+    return passages and are_numbers(*cells[3:5]) and are_whole(cells[5])
+
+
+def _is_inex_run(cells: list[str]) -> bool:
+    places = cells[6:]
+    return len(cells) in (7, 8) and (all(cell[0] == "/" for cell in places) or are_whole(*places))
+
+
+def _is_genomics_run(cells: list[str]) -> bool:
+    if len(cells) == 5:
+        return not is_marked(cells) and are_whole(*cells[2:5])
+    return len(cells) in (6, 7) and cells[1] != "Q0" and _genomics(cells)
+
+
+def _genomics(cells: list[str]) -> bool:
+    return are_whole(cells[2], *cells[4:6]) and are_numbers(cells[3])
+
+
+def are_whole(*cells: str) -> bool:
+    """Tell whether all cells are whole numbers."""
+    return all(map(_WHOLE.fullmatch, cells))
+
+
+def are_numbers(*cells: str) -> bool:
+    """Tell whether all cells are numbers."""
+    return all(map(_NUMBER.fullmatch, cells))
+
+
+_FIRST = 32
+_ITERATION = re.compile(r"[Qq]?[+-]?[0-9]+")
+_OFFSET = re.compile(r"[0-9]{1,18}")
+
+
+def refuse_headless(
+    source: Source, lines: Iterator[tuple[int, str]], kind: Kind | None = None
+) -> None:
+    """Refuse a file whose columns look like places under a header that is not there (E1).
+
+    Parameters are those of `by_columns`.
+    """
+    if kind not in (None, "run", "qrels"):
+        return
+    rows = [split(line) for _, line in islice(lines, _FIRST)]
+    width = len(rows[0]) if rows else 0
+    if width not in (4, 5):
+        return
+    named = len({row[1] for row in rows if len(row) > 1}) > 1  # an iteration is the same everywhere
+    if sum(_is_placed(row, width, named=named) for row in rows) < _ENOUGH * len(rows):
+        return
+    names = ["topic", "doc", "start", "end"]
+    known = "--format-qrels trec-qrels if column 3 is the document"
+    if width == 5:
+        if kind != "qrels" and all(are_whole(*row[4:]) for row in rows):
+            return  # a Genomics run: rank, offset, length
+        names.append("grade" if kind == "qrels" else "score")
+        known = f"--format-{kind or 'run'} if you know the format"
+    raise source.error(
+        None,
+        f"no header, and its {width} columns look like {' '.join(names)}",
+        f"Use a first line {'<TAB>'.join(names)} with tabs between all columns, or {known}",
+    )
+
+
+def _is_placed(row: list[str], width: int, *, named: bool) -> bool:
+    """Tell a line of a name and a span, after a topic and before numbers."""
+    if len(row) != width or not are_numbers(*row[4:]):
+        return False
+    if _ITERATION.fullmatch(row[1]) and not (named and width == 4 and row[1].isdigit()):
+        return False
+    start, end = row[2:4]
+    if not (_OFFSET.fullmatch(start) and _OFFSET.fullmatch(end)):
+        return False
+    return int(start) < int(end)
