@@ -123,7 +123,7 @@ def assert_chances(steps, tmp_path):
     assert values.tolist() == pytest.approx(expected, rel=1e-6, abs=1e-9)
 
 
-ALL = ("iterated", "held", "factorised", "eliminated")
+ALL = ("iterated", "absorbed", "factorised", "eliminated")
 SMALLER = {
     "sparse": (sparse(140, 0.9), ALL),
     "never left but for one": (np.vstack([sparse(140, 1.0)[:-1], np.zeros((1, 140))]), ALL),
@@ -131,7 +131,7 @@ SMALLER = {
     "band": (band(150, 0.97), ALL),
     "tree": (tree(140, 0.98), ALL),
     "closed groups": (with_closed_group(180), ("iterated", "factorised", "eliminated")),
-    "hardly left": (sparse(140, 0.999999), ("held", "eliminated")),
+    "hardly left": (sparse(140, 0.999999), ("absorbed", "eliminated")),
 }
 
 
