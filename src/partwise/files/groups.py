@@ -227,7 +227,7 @@ class Groups:
         """Return a run whose rows have the places of the parts that they name by an id."""
         run = with_places(run, self.inventory, missing=self.reading.missing)
         said = () if self.reading.format_run else (read_as(self.source, self.format),)
-        return replace(run, notes=(*said, *run.notes), encoding=self.source.encoding)
+        return replace(run, notes=(*said, *run.notes))
 
     def read_group(
         self, read: Callable[[frozenset[str] | None], Run], *, with_text: bool

@@ -71,7 +71,7 @@ def read_run(
     run = with_places(run, inventory, missing=reading.missing)
     refuse_unit(reading.unit, source.name, run.start)
     said = () if reading.format_run is not None else (read_as(source, found),)
-    return replace(run, notes=(*said, *run.notes), encoding=source.encoding)
+    return replace(run, notes=(*said, *run.notes))
 
 
 def read_qrels(
@@ -104,7 +104,7 @@ def read_qrels(
         refuse_unit(reading.unit, source.name, column)
     said = () if reading.format_qrels is not None else (read_as(source, found),)
     notes = (*said, *_of_file(source.name, qrels.notes))
-    return replace(qrels, notes=notes, encoding=source.encoding)
+    return replace(qrels, notes=notes)
 
 
 def source_of(path: Path, reading: Reading) -> Source:

@@ -122,7 +122,6 @@ def _provenance(table: Table, options: TableOptions) -> dict[str, Any]:
         "source": table.source.name,
         "format": table.format,
         "missing": options.missing,
-        "columns": options.columns,
         "lines": table.lines,
     }
 

@@ -57,7 +57,7 @@ class Qrels(Shown, TopicRows):
         Best entry point and length of the document; -1 = absent.
     assessors, assessor : Names, ndarray of int32
         Who judged; -1 = absent.
-    extra, source, notes, format, encoding, missing, columns
+    extra, source, notes, format, missing
         As in `Run`.
     """
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partwise.messages import plural
-from partwise.tables.columns import ABSENT, Coded, ColumnNames, freeze
+from partwise.tables.columns import ABSENT, Coded, freeze
 from partwise.tables.names import EMPTY, Names
 
 if TYPE_CHECKING:
@@ -80,9 +80,7 @@ class TopicRows(PlacedRows):
     tree: NDArray[np.int32] = field(default_factory=no_codes)
     extra: Mapping[str, NDArray[Any]] = field(default_factory=dict)
     format: str | None = None
-    encoding: str = "utf-8"
     missing: Missing = "error"
-    columns: ColumnNames | None = None
     whole_table: Mapping[str, bool] | None = None
     """Facts of the whole table where this one holds some of its topics; None: it holds all."""
 

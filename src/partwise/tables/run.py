@@ -60,12 +60,10 @@ class Run(Shown, TopicRows):
         The order that the format asks for.
     format : str or None
         The format of the file, where there was one.
-    encoding : str
-        The encoding of the file, for reading it again.
     distance : ndarray or None
         The system's distances; they order a run that has neither scores nor ranks.
-    missing, columns
-        How rows without a place and names of columns were read, for reading the file again.
+    missing : {'error', 'document', 'skip'}
+        Meaning of rows without a place when the run was read.
     """
 
     name: str

@@ -35,7 +35,6 @@ from partwise.messages import Notes
 from partwise.tables.provenance import DEFAULTS, Input
 from partwise.tables.rows import RowLines, taken_rows
 from partwise.tables.run import Run
-from partwise.tables.schema import ColumnNames
 from partwise.work.folder import buckets_of
 
 if TYPE_CHECKING:
@@ -111,8 +110,6 @@ def digest_of_file(path: str | os.PathLike[str]) -> str:
 
 def lined(table: Any) -> tuple[Any, Any]:
     """Return a table and the lines of its rows, which tables leave out when they are pickled."""
-    if getattr(table, "columns", None) is not None:
-        table = replace(table, columns=ColumnNames(table.columns))
     lines = getattr(table, "lines", None)
     if lines is not None:
         lines = RowLines(lines.array(), lines.unit, lines.files, lines.file)

@@ -69,7 +69,7 @@ def read_run(source: Source, reading: Reading, inventory: Any = None) -> Run:
         raise source.error(None, problem, _spelt(bad.hint)) from None
     if not len(run.topics):
         raise source.error(None, "traces without a list of a retriever or reranker")
-    return replace(run, source=source.name, format="traces", columns=reading.columns)
+    return replace(run, source=source.name, format="traces")
 
 
 def spans_of(source: Source) -> Any:
