@@ -31,16 +31,3 @@ def test_the_core_is_light():  # findings 11.2
 
     for heavy in ("jinja2", "vl-convert", "selectolax", "pandas", "pyarrow"):
         assert heavy not in core
-
-
-def test_fragments_become_a_section(tmp_path):
-    (tmp_path / "changelog.d").mkdir()
-    (tmp_path / "changelog.d" / "README.md").write_text("about")
-    (tmp_path / "changelog.d" / "ties.values.md").write_text("Ties share\na rank.\n")
-    (tmp_path / "CHANGELOG.md").write_text("# Changes\n\n## 0.1.0\n\n- First.\n")
-
-    _tool("changelog").main("0.2.0", tmp_path)
-
-    text = (tmp_path / "CHANGELOG.md").read_text()
-    assert text.index("## 0.2.0") < text.index("- Ties share a rank.") < text.index("## 0.1.0")
-    assert [path.name for path in (tmp_path / "changelog.d").iterdir()] == ["README.md"]
