@@ -256,7 +256,7 @@ class IdealText:
         low, high = np.minimum(begin + low, limit), np.minimum(begin + high, limit)
         covered = covered_before(high, self._low, self._high)
         covered -= covered_before(low, self._low, self._high)
-        return np.where(begin < 0, 0, covered)
+        return covered
 
     def first_met(self, topic: Ints, doc: Ints, enter: Ints) -> Ints:
         """Offset at which a reader who enters and reads on meets the first ideal; -1 if none."""
@@ -268,17 +268,15 @@ class IdealText:
         ahead = np.append(self._starts, np.iinfo(np.int64).max)[after]
         met = np.where(ahead <= limit, ahead - begin, -1)
         met = np.where(inside, enter, met)
-        return np.where((begin < 0) | (begin + enter > limit), -1, met)
+        return np.where(begin + enter > limit, -1, met)
 
     def _axis(self, topic: Ints, doc: Ints) -> tuple[Ints, Ints]:
-        """Begin and end on the axis of each topic's text in a document; -1 where it has none."""
-        if not self._key.size:
-            none = np.full(topic.size, -1, np.int64)
-            return none, none
-        key = topic * self._stride + doc
-        index = np.minimum(np.searchsorted(self._key, key), self._key.size - 1)
-        in_index = (doc < self._stride) & (self._key[index] == key)
-        return np.where(in_index, self._origin[index], -1), self._origin[index + 1] - 1
+        """Begin and end on the axis of each topic's text in a document that holds an ideal of it.
+
+        Readers go on to ideals of their document only, so no other document is asked for.
+        """
+        index = np.searchsorted(self._key, topic * self._stride + doc)
+        return self._origin[index], self._origin[index + 1] - 1
 
 
 @dataclass(frozen=True, eq=False)
