@@ -126,6 +126,23 @@ def test_workers_of_another_version_are_refused(tmp_path, name):
     assert not (tmp_path / "parts").exists()
 
 
+class Written:
+    """Writes a file when it is unpickled."""
+
+    def __init__(self, path):
+        self.path = path
+
+    def __reduce__(self):
+        return np.memmap, (self.path, np.uint8, "w+", 0, (9,))
+
+
+def test_a_stored_table_writes_no_file(tmp_path):
+    path = tmp_path / "written"
+    with pytest.raises(pickle.UnpicklingError, match=r"memmap is no part of a table"):
+        inputs.unpacked(pickle.dumps(Written(str(path))))
+    assert not path.exists()
+
+
 @pytest.mark.parametrize("value", [print, (exec, "x"), pw.parse, np.load])
 def test_tables_are_read_and_nothing_is_called(value):
     with pytest.raises(pickle.UnpicklingError, match="is no part of a table"):

@@ -59,21 +59,36 @@ def recorded_options(reading: Reading, rules: Rules) -> dict[str, Any]:
 # -- bytes -----------------------------------------------------------------------------------
 
 
-_PLAIN = {("builtins", "set"), ("builtins", "frozenset")}
+_ALLOWED = {
+    ("builtins", "set"),
+    ("builtins", "frozenset"),
+    ("numpy", "dtype"),
+    ("numpy", "ndarray"),
+    ("partwise.evaluation.options", "Collection"),
+    ("partwise.evaluation.options", "Rules"),
+    ("partwise.files.options", "Reading"),
+    ("partwise.files.source", "Source"),
+    ("partwise.messages", "Count"),
+    ("partwise.messages", "Note"),
+    ("partwise.work.inputs", "Inputs"),
+    ("partwise.work.inputs", "StoredRun"),
+}
+"""Classes beside those of `partwise.tables` that stored tables name: none opens or runs a file."""
 _ARRAY_MAKERS = ("_reconstruct", "_frombuffer", "scalar", "_convert_to_stringdtype_kwargs")
 """Functions of NumPy that pickled arrays name."""
 
 
 class _Unpickler(pickle.Unpickler):
-    """Unpickler of tables: classes of partwise, arrays and plain values."""
+    """Unpickler of tables: a list of classes, arrays and plain values."""
 
     def find_class(self, module: str, name: str) -> Any:
-        package = module.partition(".")[0]
-        value = None
-        if "." not in name and (package in ("partwise", "numpy") or (module, name) in _PLAIN):
+        is_table = module.startswith("partwise.tables.")
+        is_listed = (module, name) in _ALLOWED or module == "numpy.dtypes"
+        is_array = module.startswith("numpy.") and name in _ARRAY_MAKERS
+        if "." not in name and (is_table or is_listed or is_array):
             value = super().find_class(module, name)
-        if isinstance(value, type) or (package == "numpy" and name in _ARRAY_MAKERS):
-            return value
+            if isinstance(value, type) or is_array:
+                return value
         raise pickle.UnpicklingError(f"{module}.{name} is no part of a table")
 
 
