@@ -9,13 +9,13 @@ from partwise.texts.search import aligned
 
 
 def align(quote, text, limit=9):
-    shelf = shelf_of([text])
-    codes = shelf.letters(quote)[0].astype(np.uint32)
-    high = int(shelf.last[0])
+    text_index = shelf_of([text])
+    codes = text_index.letters(quote)[0].astype(np.uint32)
+    high = int(text_index.last[0])
     _, start, end, errors = aligned(
-        [codes], np.array([0]), np.array([high]), np.array([limit]), shelf
+        [codes], np.array([0]), np.array([high]), np.array([limit]), text_index
     )
-    source = np.append(shelf.source(np.arange(high)), len(text))
+    source = np.append(text_index.source(np.arange(high)), len(text))
     found = [text[source[a] : source[b - 1] + 1] for a, b in zip(start, end, strict=True)]
     return found, errors.tolist()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from partwise.texts.spans import Span, found_at, several, status_of
+from partwise.texts.spans import Span, answer_of, several, status_of
 
 EXACT = Span(0, 4, 8, 0, "", exact=True)
 
@@ -18,7 +18,7 @@ def test_status(change, status):
 
 
 def test_a_place():
-    found = found_at(EXACT, 3, "hint", 1)
+    found = answer_of(EXACT, 3, "hint", 1)
     assert (found.doc, found.start, found.end, found.places, found.by) == (0, 4, 8, 3, "hint")
 
 

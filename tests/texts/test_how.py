@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from partwise.errors import UsageError
-from partwise.texts.verification import How
+from partwise.texts.verification import LocateOptions
 
 
 @pytest.mark.parametrize(
@@ -23,8 +23,8 @@ from partwise.texts.verification import How
 )
 def test_refused(option, words):
     with pytest.raises(UsageError, match=words):
-        How(**option)
+        LocateOptions(**option)
 
 
 def test_defaults():
-    assert How().ambiguous == "keep"
+    assert LocateOptions().ambiguous == "keep"

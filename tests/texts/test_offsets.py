@@ -24,11 +24,11 @@ def fits(found, row):
     coded = [(TEXT.encode("utf-32-le"), 4), (TEXT.encode("utf-16-le"), 2), (TEXT.encode(), 1)]
     names = ["utf-32-le", "utf-16-le", "utf-8"]
     for (data, width), name in zip(coded, names, strict=True):
-        said = found.said[row].encode(name)
+        said = found.quotes[row].encode(name)
         start, end = int(found.start[row]) * width, int(found.end[row]) * width
         cut = data[start : end if end >= 0 else start + len(said)]
         try:
-            yield cut.decode(name).strip() == found.said[row].strip()
+            yield cut.decode(name).strip() == found.quotes[row].strip()
         except UnicodeDecodeError:
             yield False
 

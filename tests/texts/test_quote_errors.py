@@ -9,16 +9,16 @@ import pytest
 from partwise.errors import FormatError
 from partwise.texts.place import place
 from partwise.texts.rows import rows_of
-from partwise.texts.verification import How
-from partwise.texts.verify import QuotesError, refuse_unplaced
+from partwise.texts.verification import LocateOptions
+from partwise.texts.verify import QuotesError, check_placed
 
 
 def refused(quotes, text="Ebb. " * 30 + "Flood."):
     rows = rows_of([{"topic": "q", "doc": "a", "text": quote} for quote in quotes])
-    placed = place(rows, {"a": text, "b": "The lamp at the harbour mouth"}, How())
+    placed = place(rows, {"a": text, "b": "The lamp at the harbour mouth"}, LocateOptions())
     lost = [row for row, answers in enumerate(placed.answers) if answers[0].start < 0]
     with pytest.raises(QuotesError) as bad:
-        refuse_unplaced(placed, lost, "assessments")
+        check_placed(placed, lost, "assessments")
     return str(bad.value).splitlines()
 
 

@@ -27,10 +27,10 @@ def rows(places):
 )
 def test_every_copy_is_found(texts, pairs):
     pairs = [(text, min(doc, len(texts) - 1)) for text, doc in pairs]
-    shelf = shelf_of(texts)
-    found = same_letters(quotes_of(*pairs), shelf)
+    text_index = shelf_of(texts)
+    found = same_letters(quotes_of(*pairs), text_index)
     expected = [
-        (which, int(shelf.first[doc]) + at)
+        (which, int(text_index.first[doc]) + at)
         for which, (wanted, scope) in enumerate(pairs)
         for doc, text in enumerate(texts)
         if scope in (ANYWHERE, doc)

@@ -34,13 +34,15 @@ def test_seeds_in_steps_end_at_the_end():
 )
 def test_all_occurrences_are_found(texts, pairs):
     pairs = [(text, min(doc, len(texts) - 1)) for text, doc in pairs]
-    quotes, shelf = quotes_of(*pairs), shelf_of(texts)
-    seeds = find_seeds(quotes, shelf, 8, stepped(quotes.size, 8, np.ones(len(pairs), int)), most=99)
+    quotes, text_index = quotes_of(*pairs), shelf_of(texts)
+    seeds = find_seeds(
+        quotes, text_index, 8, stepped(quotes.size, 8, np.ones(len(pairs), int)), maximum=99
+    )
     for seed in range(seeds.quote.size):
         (text, scope), at = pairs[seeds.quote[seed]], seeds.offset[seed]
         wanted = text[at : at + 8]
         expected = [
-            int(shelf.first[doc]) + i
+            int(text_index.first[doc]) + i
             for doc, source in enumerate(texts)
             if scope in (ANYWHERE, doc)
             for i in range(len(source) - 7)
@@ -54,7 +56,7 @@ def test_all_occurrences_are_found(texts, pairs):
 
 @pytest.mark.parametrize("most", [1, 3])
 def test_frequent_seeds_are_counted_and_the_first_remembered(most):
-    quotes, shelf = quotes_of(("abcdefgh", ANYWHERE)), shelf_of(["abcdefgh" * 5])
-    seeds = find_seeds(quotes, shelf, 8, (np.array([0]), np.array([0])), most=most)
+    quotes, text_index = quotes_of(("abcdefgh", ANYWHERE)), shelf_of(["abcdefgh" * 5])
+    seeds = find_seeds(quotes, text_index, 8, (np.array([0]), np.array([0])), maximum=most)
     assert seeds.total.tolist() == [5]
     assert seeds.occurrences(np.array([0]))[1].tolist() == [0, 8, 16][:most]

@@ -23,7 +23,7 @@ from partwise.texts.offsets import INSIDE, code_points
 from partwise.texts.place import place
 from partwise.texts.rows import QuoteRows
 from partwise.texts.spans import Answer
-from partwise.texts.verification import How
+from partwise.texts.verification import LocateOptions
 
 _HINT = (
     "Use the inventory of the chunks that were retrieved, or texts=... and locate=True to place "
@@ -402,7 +402,7 @@ def _short(name: Any) -> str:
     return text if len(text) <= 12 else f"{text[:8]}..."
 
 
-def locate_items(places: Places, texts: Texts, how: How) -> Notes:
+def locate_items(places: Places, texts: Texts, how: LocateOptions) -> Notes:
     """Place items by their text where their offsets do not fit it, or where they have none.
 
     What cannot be placed keeps no place, and `Places.reasons` says why. Returns what is to be
@@ -444,7 +444,7 @@ def repeated(places: Places, texts: Texts, rows: Ints) -> int:
         {"doc": [str(places.doc[row]) for row in quoted], "text": [said[row] for row in quoted]},
         len(quoted),
     )
-    how = How(kind="run", ellipsis="literal", max_errors=0.0)
+    how = LocateOptions(kind="run", ellipsis="literal", max_errors=0.0)
     return sum(answers[0].places > 1 for answers in place(asked, texts, how).answers)
 
 

@@ -26,7 +26,7 @@ from partwise.tables.names import EMPTY, Names
 from partwise.tables.row_rules import Missing, check_missing
 from partwise.tables.texts import Texts
 from partwise.texts.locate import as_texts
-from partwise.texts.verification import As, How, Omission
+from partwise.texts.verification import As, LocateOptions, Omission
 
 Unwrap = Callable[[Any], Sequence[Any]]
 
@@ -277,7 +277,7 @@ def _read(source: Sequence[Any], label: Callable[[int], str], options: Options) 
     located = options.documents is not None and options.locate
     said: Iterable[str] = ()
     if options.documents is not None and options.locate:
-        how = How(kind=options.kind, ellipsis=_ELLIPSIS[options.kind], unit=options.unit)
+        how = LocateOptions(kind=options.kind, ellipsis=_ELLIPSIS[options.kind], unit=options.unit)
         said = locate_items(places, options.documents, how)
     places.need_documents()
     whole = places.need_places(options.missing)

@@ -13,7 +13,7 @@ from partwise.files.options import STRICT
 from partwise.kernels.text.grams import gram_hashes
 from partwise.kernels.text.letters import LetterTable
 from partwise.tables.texts import Text, same, views
-from partwise.texts.normalise import Shelf, has_markup
+from partwise.texts.normalise import TextIndex, has_markup
 from partwise.texts.search import ANYWHERE, LONG, Places, Quotes, same_letters, with_errors
 from partwise.texts.spans import Quoted, Span, agreement, decided, find_raw, spans, whole_words
 from partwise.texts.verification import LOOSE
@@ -22,7 +22,7 @@ _LETTERS = 12
 
 
 class Anchors:
-    """Tells how far the text around a span has moved.
+    """Anchors between two versions of a text: 12-grams that occur once in each.
 
     Parameters
     ----------
@@ -38,24 +38,24 @@ class Anchors:
     @cached_property
     def _places(self) -> tuple[Ints, Ints, Ints]:
         """Start and end of the anchors in the old text, ascending, and their starts in the new."""
-        (one, first), (other, second) = map(self._once, (self._old, self._new))
-        _, at, there = np.intersect1d(one, other, return_indices=True)
-        order = np.argsort(first[at, 0], kind="stable")
-        return first[at, 0][order], first[at, 1][order], second[there, 0][order]
+        (old_hashes, first), (new_hashes, second) = map(self._once, (self._old, self._new))
+        _, old_index, new_index = np.intersect1d(old_hashes, new_hashes, return_indices=True)
+        order = np.argsort(first[old_index, 0], kind="stable")
+        return first[old_index, 0][order], first[old_index, 1][order], second[new_index, 0][order]
 
     def _once(self, text: str) -> tuple[Ints, Ints]:
-        """Return the hashes that occur once, and start and end of where they do."""
+        """Return the hashes that occur once, and their [start, end) in characters."""
         letters, source = self._table.of(text)
         hashes, first, count = np.unique(
             gram_hashes(letters, _LETTERS), return_index=True, return_counts=True
         )
-        at = first[count == 1]
-        places = np.stack((source[at], source[at + _LETTERS - 1] + 1), axis=1)
+        index = first[count == 1]
+        places = np.stack((source[index], source[index + _LETTERS - 1] + 1), axis=1)
         return hashes[count == 1].view(np.int64), places.reshape(-1, 2)
 
     def start(self, start: int, end: int) -> int:
-        """Return where a span should begin in the new text, -1 where nothing tells."""
-        begin, finish, there = self._places
+        """Return the estimated start of a span in the new text, -1 without an anchor."""
+        begin, finish, new_begin = self._places
         before = int(np.searchsorted(finish, start, side="right")) - 1
         after = int(np.searchsorted(begin, end))
         near = []
@@ -66,17 +66,17 @@ class Anchors:
         if not near:
             return -1
         _, anchor = min(near)
-        return max(start + int(there[anchor] - begin[anchor]), 0)
+        return max(start + int(new_begin[anchor] - begin[anchor]), 0)
 
 
 MOST_LETTERS = 1 << 17
-"""Letters of a quote that is still searched for with errors; time grows with their square."""
+"""Maximum letters of a quote that is searched with errors; time is quadratic in them."""
 
-Method = Callable[[Quotes, Shelf], Places]
+Method = Callable[[Quotes, TextIndex], Places]
 
 
 class Form:
-    """Some documents and any quotes in one of the two normal forms.
+    """Search of quotes in documents, in one of the two normal forms.
 
     Parameters
     ----------
@@ -104,37 +104,37 @@ class Form:
         self._inside[self._docs] = np.arange(self._docs.size)
         self._inside[ANYWHERE] = ANYWHERE
         chosen = [names[doc] for doc in docs]
-        self.shelf = Shelf(chosen, texts, table, without_markup=without_markup)
+        self.text_index = TextIndex(chosen, texts, table, without_markup=without_markup)
 
     def letters(self, quote: str) -> tuple[Ints, Quoted]:
-        """Return the letters of a quote, and how much stands around them."""
-        codes, source = self.shelf.letters(quote)
+        """Return the letters of a quote, and the numbers of characters around them."""
+        codes, source = self.text_index.letters(quote)
         if not codes.size:
             return codes, Quoted(quote, 0, 0)
         return codes, Quoted(quote, int(source[0]), len(quote) - int(source[-1]) - 1)
 
     def raw(self, quote: str, doc: int) -> list[Span]:
-        """Return the places of a quote character for character."""
-        found = find_raw(quote, int(self._inside[doc]), self.shelf)
-        return [one._replace(doc=int(self._docs[one.doc])) for one in found]
+        """Return the exact matches of a quote."""
+        raw_spans = find_raw(quote, int(self._inside[doc]), self.text_index)
+        return [span._replace(doc=int(self._docs[span.doc])) for span in raw_spans]
 
     def search(
-        self, quotes: Sequence[str], docs: Ints, method: Method, least: int
+        self, quotes: Sequence[str], docs: Ints, method: Method, min_letters: int
     ) -> list[list[Span]]:
-        """Return the places of each quote of at least some letters."""
-        found: list[list[Span]] = [[] for _ in quotes]
+        """Return the places of each quote; none for quotes below `min_letters`."""
+        places_of: list[list[Span]] = [[] for _ in quotes]
         read = [self.letters(quote) for quote in quotes]
         inside = self._inside[docs]
-        long = [i for i, (codes, _) in enumerate(read) if codes.size >= least]
+        long = [i for i, (codes, _) in enumerate(read) if codes.size >= min_letters]
         long = [i for i in long if inside[i] >= ANYWHERE]
         if not long or not self._docs.size:
-            return found
+            return places_of
         codes = [read[i][0].astype(np.uint32) for i in long]
-        places = method(Quotes(codes, inside[long]), self.shelf)
-        placed = spans(places, [read[i][1] for i in long], codes, self.shelf)
-        for which, one in zip(places.quote.tolist(), placed, strict=True):
-            found[long[which]].append(one._replace(doc=int(self._docs[one.doc])))
-        return found
+        places = method(Quotes(codes, inside[long]), self.text_index)
+        placed = spans(places, [read[i][1] for i in long], codes, self.text_index)
+        for which, span in zip(places.quote.tolist(), placed, strict=True):
+            places_of[long[which]].append(span._replace(doc=int(self._docs[span.doc])))
+        return places_of
 
 
 class Finder:
@@ -145,7 +145,7 @@ class Finder:
     texts : mapping of str to Text
         The documents, by name.
     max_errors : float
-        Most errors, as a share of a quote's letters.
+        Maximum errors, as a share of a quote's letters.
     table : LetterTable, optional
         Looks up letters; may be shared.
     docs : sequence of int, optional
@@ -192,7 +192,7 @@ class Finder:
         Parameters
         ----------
         quotes : sequence of str
-            What is looked for.
+            Texts to find.
         docs : array
             Number of the document of each, `ANYWHERE` for all.
         """
@@ -211,19 +211,19 @@ class Finder:
         self.too_long += int((best.open & many).sum())
         return best.spans
 
-    def _fuzzy(self, quotes: Quotes, shelf: Shelf) -> Places:
-        return with_errors(quotes, shelf, self._max_errors)
+    def _fuzzy(self, quotes: Quotes, text_index: TextIndex) -> Places:
+        return with_errors(quotes, text_index, self._max_errors)
 
-    def _without_markup(self, best: _Best, some: Flags, method: Method, least: int) -> None:
-        """Look again at what is open, where quotes or documents have markup."""
-        left = best.open & some
-        if not left.any():
+    def _without_markup(self, best: _Best, rows: Flags, method: Method, min_letters: int) -> None:
+        """Search open quotes again without markup, where quotes or documents have some."""
+        remaining = best.open & rows
+        if not remaining.any():
             return
-        marked = np.zeros(left.size, bool)
-        marked[left] = [has_markup(best.quotes[i]) for i in np.flatnonzero(left).tolist()]
+        marked = np.zeros(remaining.size, bool)
+        marked[remaining] = [has_markup(best.quotes[i]) for i in np.flatnonzero(remaining).tolist()]
         if marked.any():
-            best.search(self._unmarked, left & marked, method, least)
-        best.search(self._marked, left & ~marked, method, least)
+            best.search(self._unmarked, remaining & marked, method, min_letters)
+        best.search(self._marked, remaining & ~marked, method, min_letters)
 
     def copies(self, quotes: Sequence[str], docs: Ints) -> list[list[Span]]:
         """Return the places of the same letters, for quotes of 12 letters or more."""
@@ -240,15 +240,15 @@ class _Best:
     @property
     def open(self) -> Flags:
         """Quotes that have no place without errors."""
-        return np.array([not found or found[0].errors > 0 for found in self.spans], bool)
+        return np.array([not places or places[0].errors > 0 for places in self.spans], bool)
 
-    def search(self, form: Form, some: Flags, method: Method, least: int) -> None:
-        """Search for some of the quotes."""
-        rows = np.flatnonzero(some)
+    def search(self, form: Form, mask: Flags, method: Method, min_letters: int) -> None:
+        """Search for the quotes under a mask."""
+        rows = np.flatnonzero(mask)
         if rows.size:
             quotes = [self.quotes[i] for i in rows.tolist()]
-            found = form.search(quotes, self._docs[rows], method, least)
-            for which, places in zip(rows.tolist(), found, strict=True):
+            results = form.search(quotes, self._docs[rows], method, min_letters)
+            for which, places in zip(rows.tolist(), results, strict=True):
                 self.take(which, places)
 
     def take(self, which: int, places: list[Span]) -> None:
@@ -264,9 +264,9 @@ Fate = Literal["unchanged", "moved", "edited", "ambiguous", "gone"]
 FATES: tuple[Fate, ...] = ("unchanged", "moved", "edited", "ambiguous", "gone")
 
 _AROUND = 2_000
-"""Characters of the old text on each side that tell copies apart."""
+"""Characters of context in the old text on each side, to distinguish copies."""
 _AGREEING = 12
-"""Letters around a copy that must agree where other copies have gone."""
+"""Minimum letters of context that must agree when other copies are gone."""
 
 
 class OldSpan(NamedTuple):
@@ -278,7 +278,7 @@ class OldSpan(NamedTuple):
 
 
 class Move(NamedTuple):
-    """What became of a span: without a place where that is not known."""
+    """New place of an old span; -1 without one."""
 
     fate: Fate
     doc: str = ""
@@ -308,70 +308,71 @@ class Moves:
         self._anchors: dict[str, Anchors] = {}
 
     def of(self, spans: Sequence[OldSpan]) -> list[Move]:
-        """Say what became of each span; equal ones are looked for once."""
+        """Return the move of each span; equal spans are searched once."""
         distinct = list(dict.fromkeys(spans))
-        same = [one for one in distinct if self.is_same(one.doc)]
-        found = {one: Move("unchanged", *one, 0, "", 1) for one in same}
-        others = [one for one in distinct if one not in found]
-        found |= dict(zip(others, self._changed(others), strict=True))
-        return [found[one] for one in spans]
+        same = [span for span in distinct if self.is_same(span.doc)]
+        moves = {span: Move("unchanged", *span, 0, "", 1) for span in same}
+        others = [span for span in distinct if span not in moves]
+        moves |= dict(zip(others, self._changed(others), strict=True))
+        return [moves[span] for span in spans]
 
     def is_same(self, doc: str) -> bool:
-        """Tell whether a document has not changed."""
+        """Return True if a document has not changed."""
         if doc not in self._same:
             self._same[doc] = doc in self._new and same(self._old[doc], self._new[doc])
         return self._same[doc]
 
-    def _quote(self, one: OldSpan) -> str:
-        return self._old[one.doc][one.start : one.end]
+    def _quote(self, span: OldSpan) -> str:
+        return self._old[span.doc][span.start : span.end]
 
     def _changed(self, spans: list[OldSpan]) -> list[Move]:
         """Look in the span's own document first; see `_better` for the others."""
-        home = [i for i, one in enumerate(spans) if one.doc in self._number]
+        home = [i for i, span in enumerate(spans) if span.doc in self._number]
         places: list[list[Span]] = [[] for _ in spans]
-        for i, some in zip(home, self._at_home([spans[i] for i in home]), strict=True):
-            places[i] = some
+        for i, home_places in zip(home, self._at_home([spans[i] for i in home]), strict=True):
+            places[i] = home_places
         self._better(spans, places)
         copies = self._copies(spans)
         return [
-            self._move(one, some, n) for one, some, n in zip(spans, places, copies, strict=True)
+            self._move(span, span_places, n)
+            for span, span_places, n in zip(spans, places, copies, strict=True)
         ]
 
     def _at_home(self, spans: list[OldSpan]) -> list[list[Span]]:
-        docs = np.array([self._number[one.doc] for one in spans], np.int64)
+        docs = np.array([self._number[span.doc] for span in spans], np.int64)
         finder = Finder(self._new, LOOSE, self._table, sorted(set(docs.tolist())))
-        return finder.find([self._quote(one) for one in spans], docs)
+        return finder.find([self._quote(span) for span in spans], docs)
 
     def _better(self, spans: list[OldSpan], places: list[list[Span]]) -> None:
-        """Take another document where it holds the letters, and the span's own is far from it.
+        """Replace poor places in a span's own document by places in other documents.
 
-        Fewer errors than 10 % at home are an edit of the text; beyond, the same letters
-        elsewhere say more. Where home has nothing, 10 % will do elsewhere.
+        Up to 10 % errors in the own document count as an edit. Beyond that, an exact match
+        elsewhere wins. Without any place, a match elsewhere may have 10 % errors.
         """
         far = [
             i
-            for i, some in enumerate(places)
-            if not some or some[0].errors > STRICT * self._size(spans[i])
+            for i, span_places in enumerate(places)
+            if not span_places or span_places[0].errors > STRICT * self._size(spans[i])
         ]
         if not far:
             return
         finder = Finder(self._new, STRICT, self._table)
         quotes = [self._quote(spans[i]) for i in far]
-        for i, some in zip(far, finder.copies(quotes, _anywhere(far)), strict=True):
-            places[i] = some or places[i]
+        for i, new_places in zip(far, finder.copies(quotes, _anywhere(far)), strict=True):
+            places[i] = new_places or places[i]
         lost = [i for i in far if not places[i] and self._size(spans[i]) >= LONG]
         quotes = [self._quote(spans[i]) for i in lost]
-        for i, some in zip(lost, finder.find(quotes, _anywhere(lost)), strict=True):
-            places[i] = some
+        for i, new_places in zip(lost, finder.find(quotes, _anywhere(lost)), strict=True):
+            places[i] = new_places
 
-    def _size(self, one: OldSpan) -> int:
-        return int(self._table.of(self._quote(one))[0].size)
+    def _size(self, span: OldSpan) -> int:
+        return int(self._table.of(self._quote(span))[0].size)
 
     def _copies(self, spans: list[OldSpan]) -> list[list[Span]]:
         """Return the places of each span's letters in its old document."""
-        docs = np.array([self._before[one.doc] for one in spans], np.int64)
+        docs = np.array([self._before[span.doc] for span in spans], np.int64)
         finder = Finder(self._old, table=self._table, docs=sorted(set(docs.tolist())))
-        quotes = [self._quote(one) for one in spans]
+        quotes = [self._quote(span) for span in spans]
         return [
             same or raw
             for same, raw in zip(
@@ -379,47 +380,50 @@ class Moves:
             )
         ]
 
-    def _move(self, one: OldSpan, places: list[Span], before: list[Span]) -> Move:
+    def _move(self, span: OldSpan, places: list[Span], before: list[Span]) -> Move:
         if not places:
             return Move("gone")
-        hint = self._hint(one, places)
-        place = self._chosen(one, places, before, hint)
+        hint = self._hint(span, places)
+        place = self._chosen(span, places, before, hint)
         if place is None:
             return Move("ambiguous", errors=places[0].errors, places=len(places))
         doc = self._names[place.doc]
         fate: Fate = "edited" if place.errors else "moved"
-        if place.exact and (doc, place.start, place.end) == one:
+        if place.exact and (doc, place.start, place.end) == span:
             fate = "unchanged"
         ends = place.start, place.end
         return Move(fate, doc, *ends, place.errors, place.changed, len(places))
 
-    def _hint(self, one: OldSpan, places: list[Span]) -> int:
-        """Return where the text around the span has gone, where that may decide."""
-        if one.doc not in self._new or len(places) < 2:
+    def _hint(self, span: OldSpan, places: list[Span]) -> int:
+        """Return the estimated new start from anchors, -1 if unknown or not needed."""
+        if span.doc not in self._new or len(places) < 2:
             return -1
-        if one.doc not in self._anchors:
-            pair = self._old[one.doc], self._new[one.doc]
-            self._anchors[one.doc] = Anchors(pair[0][:], pair[1][:], self._table)
-        return self._anchors[one.doc].start(one.start, one.end)
+        if span.doc not in self._anchors:
+            pair = self._old[span.doc], self._new[span.doc]
+            self._anchors[span.doc] = Anchors(pair[0][:], pair[1][:], self._table)
+        return self._anchors[span.doc].start(span.start, span.end)
 
     def _chosen(
-        self, one: OldSpan, places: list[Span], before: list[Span], hint: int
+        self, span: OldSpan, places: list[Span], before: list[Span], hint: int
     ) -> Span | None:
-        """Choose among copies by what stands around them, by anchors, last by their number."""
-        text = self._old[one.doc]
-        around = text[max(one.start - _AROUND, 0) : one.start], text[one.end : one.end + _AROUND]
+        """Choose among copies by their context, by anchors, last by their order."""
+        text = self._old[span.doc]
+        around = (
+            text[max(span.start - _AROUND, 0) : span.start],
+            text[span.end : span.end + _AROUND],
+        )
         texts = [self._new[self._names[place.doc]] for place in places]
         if len(before) > len(places):  # a copy has gone: perhaps this one
             agreeing = [
-                agreement(place, there, self._table, around)
-                for place, there in zip(places, texts, strict=True)
+                agreement(place, text_of_place, self._table, around)
+                for place, text_of_place in zip(places, texts, strict=True)
             ]
             if max(agreeing) < _AGREEING:
                 return None
         place, _ = decided(places, texts, self._table, around, hint)
         if place is None and len(before) == len(places):
             starts = [copy.start for copy in before]
-            near = min(range(len(starts)), key=lambda i: abs(starts[i] - one.start))
+            near = min(range(len(starts)), key=lambda i: abs(starts[i] - span.start))
             return places[near]
         return place
 

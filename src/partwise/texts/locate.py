@@ -24,7 +24,7 @@ from partwise.texts.offsets import stamped
 from partwise.texts.place import Placed, place
 from partwise.texts.rows import quotes_of_others, rows_of
 from partwise.texts.spans import NOWHERE, STATUSES, Answer
-from partwise.texts.verification import Ambiguous, As, How, Omission
+from partwise.texts.verification import Ambiguous, As, LocateOptions, Omission
 
 if TYPE_CHECKING:
     import polars as pl
@@ -73,9 +73,9 @@ def read_texts(
     Texts
     """
     name = os.fspath(path)
-    held = _in_others(name, encoding, max_bytes)
-    if held is not None:
-        return Texts(held, name)
+    quoted_documents = _in_others(name, encoding, max_bytes)
+    if quoted_documents is not None:
+        return Texts(quoted_documents, name)
     suffix = Path(name.removesuffix(".gz").removesuffix(".zst")).suffix.lower()
     if suffix in TABLES and not Path(name).is_dir():
         source = Source(name, encoding=encoding, max_bytes=max_bytes)
@@ -92,20 +92,20 @@ def read_texts(
 
 
 def _in_others(name: str, encoding: str, max_bytes: int | None) -> dict[str, str] | None:
-    """Return the texts that a file of another tool holds beside its questions; else None."""
+    """Return the texts in a file of questions of another tool; None for other files."""
     if Path(name).suffix not in (".json", ".jsonl") or not Path(name).is_file():
         return None
     source = Source(name, encoding=encoding, max_bytes=max_bytes)
     try:
-        found = format_named(detect(source))
+        file_format = format_named(detect(source))
     except PartwiseError:
         return None
-    read: Any = None if found.is_table else getattr(found.load(), "read_texts", None)
+    read: Any = None if file_format.is_table else getattr(file_format.load(), "read_texts", None)
     return None if read is None else dict(read(source))
 
 
 def _in_table(source: Source, form: str, columns: Mapping[str, str] | None) -> dict[str, Text]:
-    """Return the texts of a table in which no document may come twice."""
+    """Return the texts of a table; raise FormatError for a repeated document."""
     from partwise.files.documents.stored import TextStore, line_of, text_rows
 
     documents: dict[str, Text] = {}
@@ -119,13 +119,13 @@ def _in_table(source: Source, form: str, columns: Mapping[str, str] | None) -> d
     return documents
 
 
-def as_texts(given: Any) -> Texts | None:
-    """Take texts as a user hands them over: `Texts`, a mapping, a path or nothing."""
-    if given is None or isinstance(given, Texts):
-        return given
-    if isinstance(given, Mapping):
-        return Texts(dict(given))
-    return read_texts(given)
+def as_texts(texts: Any) -> Texts | None:
+    """Convert a mapping or a path to `Texts`; None stays None."""
+    if texts is None or isinstance(texts, Texts):
+        return texts
+    if isinstance(texts, Mapping):
+        return Texts(dict(texts))
+    return read_texts(texts)
 
 
 _FIRST = ("topic", "doc", "start", "end")
@@ -156,9 +156,9 @@ class Located:
     counts : dict of str to int
         Rows of each status.
     notes : tuple of str
-        What is to be known, warnings first.
+        Notes, warnings first.
     facts : dict
-        What `to_json` says beside the rows.
+        Further content of `to_json`.
     """
 
     table: pl.DataFrame
@@ -184,26 +184,26 @@ class Located:
         import json
 
         rows, *rest = self.facts.items()
-        found = {"partwise": __version__, **dict([rows]), "counts": self.counts, **dict(rest)}
-        found |= {"located": self.table.to_dicts(), "notes": texts_of(self.notes)}
-        return json.dumps(found, ensure_ascii=False, default=str) + "\n"
+        content = {"partwise": __version__, **dict([rows]), "counts": self.counts, **dict(rest)}
+        content |= {"located": self.table.to_dicts(), "notes": texts_of(self.notes)}
+        return json.dumps(content, ensure_ascii=False, default=str) + "\n"
 
 
 def summary_of(n: int, noun: str, counts: Mapping[str, int]) -> str:
-    """Say in one line how many there are of each status."""
-    said = ", ".join(f"{n:,} {status}" for status, n in counts.items())
-    return f"{plural(n, noun)}: {said}"
+    """Return the counts by status in one line."""
+    counted = ", ".join(f"{n:,} {status}" for status, n in counts.items())
+    return f"{plural(n, noun)}: {counted}"
 
 
 def located(placed: Placed, texts: Texts) -> Located:
-    """Put the answers beside the rows."""
+    """Return the rows joined with their answers, counts and notes."""
     counts = dict.fromkeys(STATUSES, 0)
     changed = {"digits": 0, "negation": 0}
     rows, elsewhere = placed.rows, 0
     for answers, n in Counter(placed.answers).items():  # equal quotes have one answer
         if answers[0].status:
             counts[_worst(answers)] += n
-        for word in {word for one in answers for word in one.changed.split("|") if word}:
+        for word in {word for answer in answers for word in answer.changed.split("|") if word}:
             changed[word] += n
         elsewhere += n * (answers[0].elsewhere >= 0)
     frame = _frame(placed)
@@ -223,12 +223,12 @@ def located(placed: Placed, texts: Texts) -> Located:
 
 def _worst(answers: Sequence[Answer]) -> Any:
     """Return the status of a row that may have several pieces."""
-    return max((one.status for one in answers), key=STATUSES.index)
+    return max((answer.status for answer in answers), key=STATUSES.index)
 
 
 def _notes(placed: Placed, frame: pl.DataFrame, elsewhere: int) -> Notes:
     notes = Notes(note for note in placed.notes if note.startswith("warning"))
-    flagged = sum(any(one.changed for one in answers) for answers in placed.answers)
+    flagged = sum(any(answer.changed for answer in answers) for answers in placed.answers)
     notes.warn("{n:fuzzy row} {n:has|have} changed digits or negations (column changed)", n=flagged)
     notes.extend(unplaced_notes(frame))
     notes.add("{n:quote} {n:is|are} in another document than named (column elsewhere)", n=elsewhere)
@@ -238,7 +238,7 @@ def _notes(placed: Placed, frame: pl.DataFrame, elsewhere: int) -> Notes:
 
 
 def unplaced_notes(table: pl.DataFrame) -> Notes:
-    """Say what rows that were looked for and have no place mean for those who evaluate."""
+    """Return notes on the effect of rows without a place on `evaluate`."""
     rows = table.filter(table["status"].is_not_null() & table["start"].is_null())
     nameless = int((rows["doc"].fill_null("") == "").sum())
     notes = Notes()
@@ -251,48 +251,51 @@ def _frame(placed: Placed) -> pl.DataFrame:
     import polars as pl
 
     row = [row for row, answers in enumerate(placed.answers) for _ in answers]
-    flat = [one for answers in placed.answers for one in answers]
+    flat = [answer for answers in placed.answers for answer in answers]
     columns = dict(placed.rows.columns)
-    given = {name: columns.pop(name, None) for name in ("start", "end")}
+    offsets = {name: columns.pop(name, None) for name in ("start", "end")}
     names = columns.pop("doc", [None] * placed.rows.size)
     docs = [
-        placed.names[one.doc] if one.doc >= 0 else names[at]
-        for at, one in zip(row, flat, strict=True)
+        placed.names[answer.doc] if answer.doc >= 0 else names[row_number]
+        for row_number, answer in zip(row, flat, strict=True)
     ]
     places: dict[str, Any] = {
         "doc": pl.Series(docs, dtype=pl.String),
-        "start": numbers([one.start for one in flat]),
-        "end": numbers([one.end for one in flat]),
+        "start": numbers([answer.start for answer in flat]),
+        "end": numbers([answer.end for answer in flat]),
     }
-    said: dict[str, Any] = {
-        "status": [one.status or None for one in flat],
-        "errors": numbers([one.errors for one in flat]),
-        "changed": [one.changed or None for one in flat],
-        "places": [one.places for one in flat],
-        "by": [one.by or None for one in flat],
-        "piece": numbers([one.piece or NOWHERE for one in flat]),
+    answer_columns: dict[str, Any] = {
+        "status": [answer.status or None for answer in flat],
+        "errors": numbers([answer.errors for answer in flat]),
+        "changed": [answer.changed or None for answer in flat],
+        "places": [answer.places for answer in flat],
+        "by": [answer.by or None for answer in flat],
+        "piece": numbers([answer.piece or NOWHERE for answer in flat]),
         "elsewhere": [placed.names[o.elsewhere] if o.elsewhere >= 0 else None for o in flat],
     }
-    kept = {name: kept_cells(name, [cells[at] for at in row]) for name, cells in columns.items()}
-    first = {name: kept.pop(name) for name in _FIRST if name in kept}
-    frame = pl.DataFrame(first | places | kept).with_columns(
+    kept_columns = {
+        name: kept_cells(name, [cells[row_number] for row_number in row])
+        for name, cells in columns.items()
+    }
+    first = {name: kept_columns.pop(name) for name in _FIRST if name in kept_columns}
+    frame = pl.DataFrame(first | places | kept_columns).with_columns(
         pl.Series(name, values, dtype=None if isinstance(values, pl.Series) else _kind(name))
-        for name, values in said.items()
+        for name, values in answer_columns.items()
     )
-    return frame if given["start"] is None else _with_given(frame, placed, row)
+    return frame if offsets["start"] is None else _with_given(frame, placed, row)
 
 
 def kept_cells(name: str, cells: list[Any]) -> pl.Series:
     """Return a column as it came; numbers of text files become numbers."""
     import polars as pl
 
-    found = pl.Series(cells, strict=False)
-    if found.dtype != pl.String or name not in _NUMBERS:
-        return found
-    filled = found.replace("", None)
+    series = pl.Series(cells, strict=False)
+    if series.dtype != pl.String or name not in _NUMBERS:
+        return series
+    filled = series.replace("", None)
     whole = filled.str.contains(r"^-?(?:0|[1-9][0-9]{0,17})$").all()
     cast = filled.cast(pl.Int64 if whole else pl.Float64, strict=False)
-    return found if cast.null_count() > filled.null_count() else cast
+    return series if cast.null_count() > filled.null_count() else cast
 
 
 def _kind(name: str) -> Any:
@@ -309,20 +312,24 @@ def numbers(values: list[int]) -> pl.Series:
 
 
 def _with_given(frame: pl.DataFrame, placed: Placed, row: list[int]) -> pl.DataFrame:
-    """Add the offsets that came in, where others go out."""
+    """Add the given offsets where they differ from the located ones."""
     import polars as pl
 
     cells = placed.rows.columns
-    given = [_plain(cells["start"][at]) for at in row]
-    ends = [_plain(cells["end"][at]) for at in row] if "end" in cells else [None] * len(row)
+    starts = [_plain(cells["start"][row_number]) for row_number in row]
+    ends = (
+        [_plain(cells["end"][row_number]) for row_number in row]
+        if "end" in cells
+        else [None] * len(row)
+    )
     start, end = frame["start"].to_list(), frame["end"].to_list()
-    other = [
+    is_different = [
         a is not None and (a != c or (b is not None and b != d))
-        for a, b, c, d in zip(given, ends, start, end, strict=True)
+        for a, b, c, d in zip(starts, ends, start, end, strict=True)
     ]
-    differs = pl.Series(other, dtype=pl.Boolean)
+    differs = pl.Series(is_different, dtype=pl.Boolean)
     return frame.with_columns(
-        given_start=pl.when(differs).then(pl.Series(given, dtype=pl.Int64)),
+        given_start=pl.when(differs).then(pl.Series(starts, dtype=pl.Int64)),
         given_end=pl.when(differs).then(pl.Series(ends, dtype=pl.Int64)),
     )
 
@@ -346,7 +353,7 @@ def locate(
     encoding: str = "utf-8",
     stamp: bool = False,
 ) -> Located:
-    """Find the places of quotes, and say of each how sure it is.
+    """Find the places of quotes, each with a status: exact, normalised, fuzzy and so on.
 
     Parameters
     ----------
@@ -387,10 +394,10 @@ def locate(
     >>> found.table.select("start", "end", "status").row(0)
     (8, 15, 'normalised')
     """
-    known = as_texts(texts)
-    if known is None:  # E44
+    documents = as_texts(texts)
+    if documents is None:  # E44
         raise UsageError("locate needs the documents' text. Use --texts T")
-    how = How(
+    how = LocateOptions(
         ambiguous=ambiguous,
         max_errors=max_errors,
         unit=unit,
@@ -403,6 +410,6 @@ def locate(
         table = Source(table, encoding=encoding)
     rows = quotes_of_others(table, None if kind == "chunks" else kind, encoding)
     rows = rows or rows_of(table, columns=columns, encoding=encoding)
-    found = located(place(rows, known, how), known)
-    table = stamped(found.table, known) if stamp else found.table
-    return replace(found, table=table, notes=(*found.notes, *known.remarks))
+    result = located(place(rows, documents, how), documents)
+    table = stamped(result.table, documents) if stamp else result.table
+    return replace(result, table=table, notes=(*result.notes, *documents.remarks))

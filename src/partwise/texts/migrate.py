@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     import polars as pl
 
 _POINT = 80
-"""Characters after a best entry point that tell where it is."""
+"""Characters after a best entry point by which it is located."""
 _FIRST = ("topic", "doc", "start", "end")
 _SAID = ("status", "errors", "changed", "old_doc", "old_start", "old_end")
 _OTHERS = ("places", "by", "piece", "elsewhere", "given_start", "given_end", COLUMN)
-"""What `locate` said of the old texts."""
+"""Columns of `locate` that refer to the old texts; they are dropped."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +45,7 @@ class Migration:
     counts : dict of str to int
         Rows of each status: unchanged, moved, edited, ambiguous, gone.
     notes : tuple of str
-        What is to be known.
+        Notes, warnings first.
     texts : tuple of Texts
         The old texts and the new ones.
     """
@@ -72,9 +72,9 @@ class Migration:
         """Return everything as JSON."""
         import json
 
-        found = {"partwise": __version__, "rows": self.table.height, "counts": self.counts}
-        found |= {"moved": self.table.to_dicts(), "notes": texts_of(self.notes)}
-        return json.dumps(found, ensure_ascii=False, default=str) + "\n"
+        content = {"partwise": __version__, "rows": self.table.height, "counts": self.counts}
+        content |= {"moved": self.table.to_dicts(), "notes": texts_of(self.notes)}
+        return json.dumps(content, ensure_ascii=False, default=str) + "\n"
 
     def review(self) -> pl.DataFrame:
         """Return the rows that a person should look at, with the old text and the new one."""
@@ -143,10 +143,10 @@ def migrate(
     if trust not in (None, "offsets"):
         raise UsageError(f"trust is {trust!r}. Use 'offsets', or leave it out")
     rows = _rows(qrels, columns, encoding)
-    found = _Migrator(rows, before, after, doc_ids, trust)
-    moves = found.moves()
-    points = found.entry_points()
-    table = found.frame(moves, points)
+    migrator = _Migrator(rows, before, after, doc_ids, trust)
+    moves = migrator.moves()
+    points = migrator.entry_points()
+    table = migrator.frame(moves, points)
     if stamp or COLUMN in rows.columns:
         table = stamped(table, after)
     fates = [move.fate for move in moves]
@@ -162,18 +162,18 @@ def migrate(
     return Migration(table, counts, tuple(notes), (before, after))
 
 
-def _rows(given: Any, columns: Mapping[str, str] | None, encoding: str) -> QuoteRows:
+def _rows(source: Any, columns: Mapping[str, str] | None, encoding: str) -> QuoteRows:
     """Read a table of ours, or assessments of any other format."""
-    if isinstance(given, str | os.PathLike):
-        place = buffered(given)
+    if isinstance(source, str | os.PathLike):
+        place = buffered(source)
         if "doc" not in our_names(column_names(place), columns):
             from partwise.files.options import Reading
             from partwise.files.reading import read_qrels
 
             qrels = read_qrels(place, reading=Reading(encoding=encoding))
             return replace(rows_of(qrels.to_frame()), source=qrels.source, lines=None)
-        given = place
-    return rows_of(given, columns=columns, encoding=encoding)
+        source = place
+    return rows_of(source, columns=columns, encoding=encoding)
 
 
 class _Migrator:
@@ -191,8 +191,8 @@ class _Migrator:
         doc = documents.numbers(names)
         if (doc < 0).any():
             first = int(np.argmax(doc < 0))
-            said = documents.absent(names[first], names.count(names[first]))
-            raise rows.error([(first, said.replace("the texts", "the old texts"))], 1)
+            problem = documents.absent(names[first], names.count(names[first]))
+            raise rows.error([(first, problem.replace("the texts", "the old texts"))], 1)
         self._docs = [documents.names[number] for number in doc.tolist()]
         self._start, self._end = rows.offsets("start"), rows.offsets("end")
         self._spans = np.flatnonzero((self._start >= 0) & (self._end >= 0)).tolist()
@@ -200,10 +200,10 @@ class _Migrator:
         assessed.check(self._spans, quotes=trust is None)
         self._moves = Moves(old, new)
         for name in ("element", "tree"):
-            self._refuse_column(name)
+            self._check_column(name)
 
-    def _refuse_column(self, name: str) -> None:
-        """Refuse what cannot be moved, where its document has changed."""
+    def _check_column(self, name: str) -> None:
+        """Raise RowsError for a column that cannot be moved, if its document has changed."""
         for row, cell in enumerate(self._rows.texts(name)):
             doc = self._docs[row]
             if cell != "" and not self._moves.is_same(doc):
@@ -212,29 +212,29 @@ class _Migrator:
                 raise self._rows.error([(row, f"{problem}; {hint}")], 1)
 
     def moves(self) -> list[Move]:
-        """Say what became of each row."""
-        asked = [
+        """Return the move of each row."""
+        old_spans = [
             OldSpan(self._docs[row], int(self._start[row]), int(self._end[row]))
             for row in self._spans
         ]
-        found = dict(zip(self._spans, self._moves.of(asked), strict=True))
-        return [found.get(row) or self._document(row) for row in range(self._rows.size)]
+        move_of = dict(zip(self._spans, self._moves.of(old_spans), strict=True))
+        return [move_of.get(row) or self._document(row) for row in range(self._rows.size)]
 
     def entry_points(self) -> list[int] | None:
-        """Move best entry points with the text that begins there, -1 where it cannot be told."""
-        given = self._rows.offsets("bep")
-        if (given < 0).all():
+        """Move best entry points with the text that begins there; -1 = unknown."""
+        points = self._rows.offsets("bep")
+        if (points < 0).all():
             return None
-        rows = np.flatnonzero(given >= 0).tolist()
-        asked = []
+        rows = np.flatnonzero(points >= 0).tolist()
+        old_spans = []
         for row in rows:
             size = len(self._old[self._docs[row]])
-            start = min(int(given[row]), size)
-            asked.append(OldSpan(self._docs[row], start, min(start + _POINT, size)))
-        found = [-1] * self._rows.size
-        for row, one, move in zip(rows, asked, self._moves.of(asked), strict=True):
-            found[row] = move.start if move.doc == one.doc else -1
-        return found
+            start = min(int(points[row]), size)
+            old_spans.append(OldSpan(self._docs[row], start, min(start + _POINT, size)))
+        moved_points = [-1] * self._rows.size
+        for row, old_span, move in zip(rows, old_spans, self._moves.of(old_spans), strict=True):
+            moved_points[row] = move.start if move.doc == old_span.doc else -1
+        return moved_points
 
     def _document(self, row: int) -> Move:
         """Keep a row that is about a whole document, as long as there is one."""
@@ -246,14 +246,14 @@ class _Migrator:
         import polars as pl
 
         cells = {name: c for name, c in self._rows.columns.items() if name not in _OTHERS + _SAID}
-        kept = {name: kept_cells(name, column) for name, column in cells.items()}
+        kept_columns = {name: kept_cells(name, column) for name, column in cells.items()}
         docs = [move.doc or None for move in moves]
         spans = set(self._spans)
         old = [
             (self._start[row], self._end[row]) if row in spans else (-1, -1)
             for row in range(len(moves))
         ]
-        made: dict[str, Any] = {
+        new_columns: dict[str, Any] = {
             "doc": pl.Series(docs, dtype=pl.String),
             "start": numbers([move.start for move in moves]),
             "end": numbers([move.end for move in moves]),
@@ -265,10 +265,14 @@ class _Migrator:
             "old_end": numbers([int(end) for _, end in old]),
         }
         if points is not None:
-            made["bep"] = numbers(points)
-        if "length" in kept:
-            made["length"] = numbers([len(self._new[doc]) if doc else -1 for doc in docs])
-        first = {name: (kept | made)[name] for name in _FIRST if name in kept or name in made}
-        rest = {name: column for name, column in kept.items() if name not in first}
-        last = {name: column for name, column in made.items() if name not in first}
+            new_columns["bep"] = numbers(points)
+        if "length" in kept_columns:
+            new_columns["length"] = numbers([len(self._new[doc]) if doc else -1 for doc in docs])
+        first = {
+            name: (kept_columns | new_columns)[name]
+            for name in _FIRST
+            if name in kept_columns or name in new_columns
+        }
+        rest = {name: column for name, column in kept_columns.items() if name not in first}
+        last = {name: column for name, column in new_columns.items() if name not in first}
         return pl.DataFrame(first | rest | last)

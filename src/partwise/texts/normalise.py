@@ -19,7 +19,7 @@ from partwise.kernels.text.letters import SEPARATOR, LetterTable, narrow
 from partwise.tables.texts import Text
 
 AROUND = 1 << 12
-"""Characters looked at on either side of a piece: markup may begin before it."""
+"""Characters of context on either side of a piece: markup may begin before it."""
 _STEP = 1 << 20
 
 _TAGS = (
@@ -39,8 +39,10 @@ _MARKUP = re.compile(f"{TARGET}|{TAG}|{_ENTITY}", re.IGNORECASE)
 
 
 def has_markup(text: Text) -> bool:
-    """Tell whether a text has a link target, a tag or an entity."""
-    return any(_found_in(text[at : at + _STEP + AROUND]) for at in range(0, len(text), _STEP))
+    """Return True if a text has a link target, a tag or an entity."""
+    return any(
+        _found_in(text[start : start + _STEP + AROUND]) for start in range(0, len(text), _STEP)
+    )
 
 
 def _found_in(text: str) -> bool:
@@ -50,20 +52,20 @@ def _found_in(text: str) -> bool:
 
 
 def mask_of_piece(text: Text, low: int, high: int) -> NDArray[np.bool_]:
-    """Return which characters of a piece of a text are markup, looking `AROUND` it."""
+    """Return a mask of the markup characters of a piece, with `AROUND` characters of context."""
     begin = max(low - AROUND, 0)
     around = markup_mask(text[begin : high + AROUND])
     return around[low - begin : high - begin]
 
 
 def markup_mask(text: str) -> NDArray[np.bool_]:
-    """Return which characters of a text are markup. O(characters)."""
+    """Return a mask of the markup characters of a text: bool[characters]. O(characters)."""
     border = np.zeros(len(text) + 1, np.int8)
     for match in _MARKUP.finditer(text):
         border[match.start()] += 1
         border[match.end()] -= 1
-    found: NDArray[np.bool_] = np.cumsum(border[:-1], dtype=np.int8) > 0
-    return found
+    mask: NDArray[np.bool_] = np.cumsum(border[:-1], dtype=np.int8) > 0
+    return mask
 
 
 # Small documents are put together and large ones are read a piece at a time. Letters are kept up
@@ -72,10 +74,10 @@ def markup_mask(text: str) -> NDArray[np.bool_]:
 
 PIECE = 1 << 19
 """Characters read at a time."""
-KEPT = 128 << 20
-"""Bytes of letters that are kept; those of all other pieces are worked out when wanted."""
+MAX_CACHE_BYTES = 128 << 20
+"""Bytes of letters in the permanent cache; those of further pieces are recomputed."""
 _RECENT = 16
-"""Pieces beyond them that are kept for a while."""
+"""Pieces in the LRU cache beside the permanent one."""
 
 
 class Letters(NamedTuple):
@@ -95,14 +97,14 @@ class Letters(NamedTuple):
 
 @dataclass
 class Block:
-    """Some documents that follow each other: one piece of several small ones, or one large one.
+    """Consecutive documents: several small ones in one piece, or one large one in pieces.
 
     Parameters
     ----------
     docs : range
         Numbers of the documents.
     first, last : arrays
-        Where the letters of each document begin and end in the block.
+        Start and end of the letters of each document, as positions in the block.
     pieces : array
         Codes before each piece, and all codes.
     before : array
@@ -125,8 +127,10 @@ class Block:
         return np.diff(np.append(self.first, self.size))
 
 
-class Shelf:
-    """The letters of documents, as if all stood in one row with gaps between documents.
+class TextIndex:
+    """Letters of all documents on one axis, with gaps between documents.
+
+    Positions on this axis are called places.
 
     Parameters
     ----------
@@ -142,9 +146,9 @@ class Shelf:
     Attributes
     ----------
     base : array
-        Where each block begins in the row.
+        First place of each block.
     first, last : arrays
-        Where the letters of each document begin and end in the row.
+        First place of each document, and the place after its last.
     """
 
     def __init__(
@@ -157,9 +161,9 @@ class Shelf:
     ) -> None:
         self.names, self.table, self._texts = names, table, texts
         self._without_markup = without_markup
-        self._kept: dict[tuple[int, int], Letters] = {}
+        self._cached: dict[tuple[int, int], Letters] = {}
         self._recent: OrderedDict[tuple[int, int], Letters] = OrderedDict()
-        self._room = KEPT
+        self._cache_bytes_left = MAX_CACHE_BYTES
         self.blocks = [self._block(number, docs) for number, docs in enumerate(self._groups())]
         self.base = np.cumsum([0, *(block.size + 1 for block in self.blocks)])[:-1]
         pairs = list(zip(self.base, self.blocks, strict=True))
@@ -176,7 +180,7 @@ class Shelf:
         return self.table.of(text, self._mask(text, 0, len(text)))
 
     def _groups(self) -> Iterator[range]:
-        """Put documents together until they have `PIECE` characters."""
+        """Group consecutive documents of at most `PIECE` characters together."""
         begin, size = 0, 0
         for doc in range(len(self.names)):
             length = len(self.text(doc))
@@ -196,9 +200,9 @@ class Shelf:
             previous = int(source[-1]) if source.size else previous
             pieces.append(pieces[-1] + letters.codes.size)
             size = letters.codes.nbytes + letters.edges.nbytes
-            if size <= self._room:
-                self._room -= size
-                self._kept[number, nth] = letters
+            if size <= self._cache_bytes_left:
+                self._cache_bytes_left -= size
+                self._cached[number, nth] = letters
         if len(docs) > 1:
             last = np.searchsorted(source, self._borders(docs))
             first = np.concatenate(([0], last[:-1]))
@@ -223,7 +227,7 @@ class Shelf:
         return np.cumsum([len(self.text(doc)) for doc in docs])
 
     def _count(self, docs: range) -> int:
-        """Return of how many pieces some documents are: several together are one."""
+        """Return the number of pieces of a block; several documents are one piece."""
         return 1 if len(docs) > 1 else max(-(-len(self.text(docs[0])) // PIECE), 1)
 
     def _read(self, docs: range, nth: int) -> tuple[Ints, Ints]:
@@ -231,33 +235,39 @@ class Shelf:
         if len(docs) > 1:
             texts = [self.text(doc)[:] for doc in docs]
             masks = [self._mask(text, 0, len(text)) for text in texts]
-            mask = np.concatenate([one for one in masks if one is not None] or [np.empty(0, bool)])
+            mask = np.concatenate(
+                [mask_part for mask_part in masks if mask_part is not None] or [np.empty(0, bool)]
+            )
             return self.table.of("".join(texts), mask if self._without_markup else None)
-        text, at = self.text(docs[0]), nth * PIECE
-        codes, source = self.table.of(text[at : at + PIECE], self._mask(text, at, at + PIECE))
-        return codes, source + at
+        text, start = self.text(docs[0]), nth * PIECE
+        codes, source = self.table.of(
+            text[start : start + PIECE], self._mask(text, start, start + PIECE)
+        )
+        return codes, source + start
 
     def _mask(self, text: Text, low: int, high: int) -> NDArray[np.bool_] | None:
         return mask_of_piece(text, low, high) if self._without_markup else None
 
     def _piece(self, number: int, nth: int) -> Letters:
-        """Return the letters of a piece, those read last without work."""
+        """Return the letters of a piece, from a cache if possible."""
         key = number, nth
-        found = self._kept.get(key) or self._recent.get(key)
-        if found is None:
+        letters = self._cached.get(key) or self._recent.get(key)
+        if letters is None:
             block = self.blocks[number]
-            found = self._letters(block.docs, *self._read(block.docs, nth), int(block.before[nth]))
-            self._recent[key] = found
+            letters = self._letters(
+                block.docs, *self._read(block.docs, nth), int(block.before[nth])
+            )
+            self._recent[key] = letters
             if len(self._recent) > _RECENT:
                 self._recent.popitem(last=False)
-        return found
+        return letters
 
-    def stretches(self, more: int, doc: int = -1) -> Iterator[tuple[Block, int, NDArray[Any]]]:
-        """Yield block, place and letters of each piece, with `more` letters of the next.
+    def stretches(self, overlap: int, doc: int = -1) -> Iterator[tuple[Block, int, NDArray[Any]]]:
+        """Yield block, first place and letters of each piece, with `overlap` letters of the next.
 
         Parameters
         ----------
-        more : int
+        overlap : int
             Letters of the next pieces of the block that are added.
         doc : int
             The only document to be read; -1 reads all.
@@ -274,18 +284,18 @@ class Shelf:
             for nth in range(block.pieces.size - 1):
                 begin, end = max(low, int(block.pieces[nth])), min(high, int(block.pieces[nth + 1]))
                 if begin < end:
-                    codes = self._codes(number, begin, min(end + more, high))
+                    codes = self._codes(number, begin, min(end + overlap, high))
                     yield block, base + begin, codes
 
-    def doc_of(self, at: Ints) -> Ints:
-        """Return the document at each place of the row."""
-        return np.searchsorted(self.first, at, side="right") - 1
+    def doc_of(self, places: Ints) -> Ints:
+        """Return the document of each place: int64, indices into `names`."""
+        return np.searchsorted(self.first, places, side="right") - 1
 
-    def _number(self, at: int) -> int:
-        return int(np.searchsorted(self.base, at, side="right")) - 1
+    def _number(self, place: int) -> int:
+        return int(np.searchsorted(self.base, place, side="right")) - 1
 
     def codes(self, low: int, high: int) -> NDArray[Any]:
-        """Return the letters between two places of one document."""
+        """Return the letters between two places of one document, `high` excluded."""
         number = self._number(low)
         base = int(self.base[number])
         return self._codes(number, low - base, high - base)
@@ -295,48 +305,48 @@ class Shelf:
         if pieces.size == 2:
             return self._piece(number, 0).codes[low:high]
         nth = int(np.searchsorted(pieces, low, side="right")) - 1
-        found = []
+        slices = []
         while nth < pieces.size - 1 and int(pieces[nth]) < high:
-            at = int(pieces[nth])
-            found.append(self._piece(number, nth).codes[max(low - at, 0) : high - at])
+            base = int(pieces[nth])
+            slices.append(self._piece(number, nth).codes[max(low - base, 0) : high - base])
             nth += 1
-        return found[0] if len(found) == 1 else np.concatenate(found or [np.empty(0, np.uint8)])
+        return slices[0] if len(slices) == 1 else np.concatenate(slices or [np.empty(0, np.uint8)])
 
-    def edge(self, at: Ints) -> NDArray[np.bool_]:
-        """Tell where a word or a document begins or ends before a letter of the row."""
-        found = np.ones(at.size, bool)
-        number = np.searchsorted(self.base, at, side="right") - 1
+    def edge(self, places: Ints) -> NDArray[np.bool_]:
+        """Return a mask of the places before which a word or a document begins or ends."""
+        edges = np.ones(places.size, bool)
+        number = np.searchsorted(self.base, places, side="right") - 1
         for which in distinct(number).tolist():
             block = self.blocks[which]
-            place = at - self.base[which]
+            place = places - self.base[which]
             inside = (number == which) & (place < block.size)
             piece = np.searchsorted(block.pieces, place, side="right") - 1
             for nth in distinct(piece[inside]).tolist():
                 rows = np.flatnonzero(inside & (piece == nth))
                 bit, bits = place[rows] - block.pieces[nth], self._piece(which, nth).edges
-                found[rows] = bits[bit >> 3] >> (7 - (bit & 7)) & 1
-        return found
+                edges[rows] = bits[bit >> 3] >> (7 - (bit & 7)) & 1
+        return edges
 
-    def source(self, at: Ints) -> Ints:
-        """Return the character of its document from which each letter of the row comes.
+    def source(self, places: Ints) -> Ints:
+        """Return the character offset in its document of the letter at each place.
 
-        Letters are worked out again for the pieces that hold them: O(piece) each.
+        Recomputes the letters of the pieces concerned: O(piece) each.
         """
-        found = np.empty(at.size, np.int64)
-        number = np.searchsorted(self.base, at, side="right") - 1
+        characters = np.empty(places.size, np.int64)
+        number = np.searchsorted(self.base, places, side="right") - 1
         for which in distinct(number).tolist():
             block, rows = self.blocks[which], np.flatnonzero(number == which)
-            place = at[rows] - self.base[which]
+            place = places[rows] - self.base[which]
             doc = np.searchsorted(block.first, place, side="right") - 1
             piece = np.searchsorted(block.pieces, place, side="right") - 1
             place -= doc  # separators are no letters
-            for one in distinct(piece).tolist():
-                here, source = piece == one, self._read(block.docs, one)[1]
-                found[rows[here]] = source[place[here] - block.pieces[one]]
+            for nth in distinct(piece).tolist():
+                rows_in_piece, source = piece == nth, self._read(block.docs, nth)[1]
+                characters[rows[rows_in_piece]] = source[place[rows_in_piece] - block.pieces[nth]]
             if len(block.docs) > 1:
                 border = self._borders(block.docs)
-                found[rows] -= np.concatenate(([0], border[:-1]))[doc]
-        return found
+                characters[rows] -= np.concatenate(([0], border[:-1]))[doc]
+        return characters
 
 
 _TAG_MARKUP = re.compile(f"{TARGET}|{TAG}", re.IGNORECASE)
@@ -366,17 +376,17 @@ _CHINESE = frozenset("不没沒無无未非别別")
 
 
 def changed(quote: str, source: str) -> str:
-    """Say which of digits and negations differ between a quote and its place in the source.
+    """Compare digits and negations of a quote and of its place in the source.
 
     Returns
     -------
     str
         Empty, ``digits``, ``negation`` or ``digits|negation``.
     """
-    said = [] if numbers(quote) == numbers(source) else ["digits"]
+    differences = [] if numbers(quote) == numbers(source) else ["digits"]
     if not negations(quote) & negations(source):
-        said.append("negation")
-    return "|".join(said)
+        differences.append("negation")
+    return "|".join(differences)
 
 
 @lru_cache(1024)
@@ -394,15 +404,15 @@ def numbers(text: str) -> tuple[tuple[str, bool, bool, bool], ...]:
     Each with: a decimal sign stands before it, a minus stands before it, a percent sign after it.
     """
     plain = _digits_only(_HYPHENATED.sub("", _plain(text)))
-    places = [at for at, sign in enumerate(plain) if "0" <= sign <= "9"]
-    found = []
-    for n, at in enumerate(places):
+    places = [index for index, sign in enumerate(plain) if "0" <= sign <= "9"]
+    digits = []
+    for n, index in enumerate(places):
         before = places[n - 1] if n else -1
-        decimal = n > 0 and _is_decimal(plain, before, at)
-        minus = before != at - 1 and not decimal and _is_minus(plain, at)
-        percent = _PERCENT.match(plain, at + 1) is not None
-        found.append((plain[at], decimal, minus, percent))
-    return tuple(found)
+        decimal = n > 0 and _is_decimal(plain, before, index)
+        minus = before != index - 1 and not decimal and _is_minus(plain, index)
+        percent = _PERCENT.match(plain, index + 1) is not None
+        digits.append((plain[index], decimal, minus, percent))
+    return tuple(digits)
 
 
 def _digits_only(text: str) -> str:
@@ -419,22 +429,22 @@ def _digits_only(text: str) -> str:
     return "".join(signs)
 
 
-def _is_decimal(text: str, before: int, at: int) -> bool:
-    """Tell whether a decimal sign stands between two digits that follow each other."""
-    between = text[before + 1 : at]
+def _is_decimal(text: str, before: int, index: int) -> bool:
+    """Return True if a decimal sign separates two consecutive digits."""
+    between = text[before + 1 : index]
     if between in (".", "\u066b"):
         return True
     if between != ",":
         return False
-    return _THOUSANDS.match(text, at) is None
+    return _THOUSANDS.match(text, index) is None
 
 
-def _is_minus(text: str, at: int) -> bool:
-    if at == 0 or text[at - 1] not in _DASHES:
+def _is_minus(text: str, index: int) -> bool:
+    if index == 0 or text[index - 1] not in _DASHES:
         return False
-    if at == 1:
+    if index == 1:
         return True
-    before = text[at - 2]
+    before = text[index - 2]
     return before.isspace() or before in _BEFORE_MINUS or unicodedata.category(before) == "Sc"
 
 
@@ -449,14 +459,14 @@ def negations(text: str) -> frozenset[tuple[tuple[str, int], ...]]:
 
 
 def _count(text: str) -> tuple[tuple[str, int], ...]:
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for word in _WORD.findall(text):
         if word.endswith("n't") or word == "cannot":
-            found["not"] += 1
+            counts["not"] += 1
         elif word.startswith("n'"):
-            found["ne"] += 1
+            counts["ne"] += 1
         elif _NEGATION.fullmatch(word):
-            found[word] += 1
+            counts[word] += 1
     if not text.isascii():
-        found.update(sign for sign in text if sign in _CHINESE)
-    return tuple(sorted(found.items()))
+        counts.update(sign for sign in text if sign in _CHINESE)
+    return tuple(sorted(counts.items()))

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 INSIDE = -2
-"""Stands for an offset inside a character, or past the end of the text."""
+"""Code of an offset inside a character, or past the end of the text."""
 _PIECE = 1 << 19
 
 
@@ -40,28 +40,28 @@ def code_points(text: Text, offset: NDArray[np.int64], unit: Unit) -> NDArray[np
     """
     if unit == "codepoint":
         return np.where(offset > len(text), INSIDE, offset)
-    found = np.where(offset < 0, offset, INSIDE)
-    most, before = int(offset.max(initial=-1)), 0
-    for at in range(0, len(text) or 1, _PIECE):
-        border = borders(text[at : at + _PIECE], unit) + before
+    converted = np.where(offset < 0, offset, INSIDE)
+    last_offset, before = int(offset.max(initial=-1)), 0
+    for start in range(0, len(text) or 1, _PIECE):
+        border = borders(text[start : start + _PIECE], unit) + before
         rows = np.flatnonzero((offset >= before) & (offset <= border[-1]))
         place = np.searchsorted(border, offset[rows])
-        found[rows] = np.where(border[place] == offset[rows], at + place, INSIDE)
+        converted[rows] = np.where(border[place] == offset[rows], start + place, INSIDE)
         before = int(border[-1])
-        if before > most:
+        if before > last_offset:
             break
-    return found
+    return converted
 
 
 def inside_character(offset: int, unit: Unit, doc: str) -> str:
-    """Word an offset between two characters, or past the end of the text."""
+    """Return the message for an offset inside a character, or past the end of the text."""
     return (
         f"offset {offset} in {unit} units is inside a character of document {doc}, or past its end"
     )
 
 
 def borders(text: str, unit: Unit) -> NDArray[np.int64]:
-    """Return where each code point of a text begins in a unit, and where the text ends."""
+    """Return the offset of each code point in a unit, and of the end: int64[characters + 1]."""
     points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
     if unit == "utf16":
         size = 1 + (points > 0xFFFF)
@@ -77,14 +77,18 @@ UNIT_WORDS: dict[Unit, str] = {
 }
 
 
-def same_text(source: str, wanted: str, table: LetterTable) -> bool:
-    """Tell whether a text is what it should be: blanks around it, signs and case may differ."""
-    if source == wanted or source.split() == wanted.split():
+def same_text(source: str, expected: str, table: LetterTable) -> bool:
+    """Return True if two texts are equal but for blanks, signs and case."""
+    if source == expected or source.split() == expected.split():
         return True
-    one, other = table.of(source)[0], table.of(wanted)[0]
-    if not one.size or one.size != other.size or (one != other).any():
+    source_letters, expected_letters = table.of(source)[0], table.of(expected)[0]
+    if (
+        not source_letters.size
+        or source_letters.size != expected_letters.size
+        or (source_letters != expected_letters).any()
+    ):
         return False
-    return not changed(wanted, source)
+    return not changed(expected, source)
 
 
 @dataclass
@@ -97,7 +101,7 @@ class Offsets:
         Returns the text of a document by its number.
     doc, start, end : arrays
         Each row's document and offsets; a negative end is not known.
-    said : sequence of str
+    quotes : sequence of str
         The text beside each row, empty where there is none.
     table : LetterTable
         Looks up letters.
@@ -109,19 +113,19 @@ class Offsets:
     doc: Ints
     start: Ints
     end: Ints
-    said: Sequence[str]
+    quotes: Sequence[str]
     table: LetterTable
     cut: bool = False
 
     def __post_init__(self) -> None:
-        self.told = np.array([text != "" for text in self.said], bool)
+        self.has_text = np.array([text != "" for text in self.quotes], bool)
         self._spans: dict[Unit, tuple[Ints, Ints]] = {}
         self._fits: dict[Unit, NDArray[np.bool_]] = {}
 
     def spans(self, unit: Unit) -> tuple[Ints, Ints]:
         """Return start and end in code points; `INSIDE` where there is no such place."""
         if unit not in self._spans:
-            length = np.array([_length(text, unit) for text in self.said], np.int64)
+            length = np.array([_length(text, unit) for text in self.quotes], np.int64)
             end = np.where(self.end < 0, self.start + length, self.end)
             places = np.full((2, self.doc.size), INSIDE)
             order = np.argsort(self.doc, kind="stable")
@@ -134,31 +138,31 @@ class Offsets:
         return self._spans[unit]
 
     def fits(self, unit: Unit) -> NDArray[np.bool_]:
-        """Tell which rows point at the text beside them."""
+        """Return a mask of the rows whose offsets point at their text."""
         if unit not in self._fits:
             start, end = self.spans(unit)
-            found = self.told & (start >= 0) & (end >= start)
+            fits = self.has_text & (start >= 0) & (end >= start)
             if unit != "codepoint":
                 plain = self.spans("codepoint")
                 same = (plain[0] == start) & (plain[1] == end)
-                found &= ~same | self.fits("codepoint")
-                found[same] = self.fits("codepoint")[same]
-                rows = np.flatnonzero(found & ~same)
+                fits &= ~same | self.fits("codepoint")
+                fits[same] = self.fits("codepoint")[same]
+                rows = np.flatnonzero(fits & ~same)
             else:
-                rows = np.flatnonzero(found)
+                rows = np.flatnonzero(fits)
             for row in rows.tolist():
                 source = self.text(int(self.doc[row]))[start[row] : end[row]]
-                found[row] = same_text(source, self.said[row], self.table)
-            self._fits[unit] = found
+                fits[row] = same_text(source, self.quotes[row], self.table)
+            self._fits[unit] = fits
         return self._fits[unit]
 
     def counts(self) -> dict[Unit, int]:
-        """Return how many rows fit in each unit."""
+        """Return the number of rows that fit in each unit."""
         return {unit: int(self.fits(unit).sum()) for unit in UNITS}
 
     @property
     def telling(self) -> int:
-        """Rows that fit in some units and not in others."""
+        """Number of rows that fit in one unit and not in another."""
         fits = np.stack([self.fits(unit) for unit in UNITS])
         return int((fits.any(axis=0) & ~fits.all(axis=0)).sum())
 
@@ -169,21 +173,21 @@ class Offsets:
         fits any.
         """
         count = self.counts()
-        taken: Unit = unit or "codepoint"
-        most = max(UNITS, key=lambda name: (count[name], name == taken))
-        if unit is not None or count[most] == count[taken]:
-            return taken, most
-        every = np.logical_or.reduce([self.fits(name) for name in UNITS])
-        return (most if bool((every == self.fits(most)).all()) else taken), most
+        default: Unit = unit or "codepoint"
+        best = max(UNITS, key=lambda name: (count[name], name == default))
+        if unit is not None or count[best] == count[default]:
+            return default, best
+        fits_any = np.logical_or.reduce([self.fits(name) for name in UNITS])
+        return (best if bool((fits_any == self.fits(best)).all()) else default), best
 
     def proof(self, unit: Unit) -> Note:
-        """Say which unit the texts proved."""
+        """Return a warning that the texts proved a unit."""
         return Note(
             "offsets are {words}: {n} of {total} fit their text ({telling:row} {telling:tells|tell}"
             " the units apart); converted",
             words=UNIT_WORDS[unit],
             n=self.counts()[unit],
-            total=f"{int(self.told.sum()):,}",
+            total=f"{int(self.has_text.sum()):,}",
             telling=self.telling,
             level="warning",
         )
@@ -213,14 +217,14 @@ def stamped(frame: pl.DataFrame, texts: Texts) -> pl.DataFrame:
     import polars as pl
 
     docs = frame["doc"].to_list()
-    known = {doc: stamp(texts.documents[doc]) for doc in set(docs) if doc in texts}
-    return frame.with_columns(pl.Series(COLUMN, [known.get(doc) for doc in docs], dtype=pl.String))
+    stamps = {doc: stamp(texts.documents[doc]) for doc in set(docs) if doc in texts}
+    return frame.with_columns(pl.Series(COLUMN, [stamps.get(doc) for doc in docs], dtype=pl.String))
 
 
 _DIGITS = re.compile("[0-9]+")
 
 UNKNOWN = -2
-"""Stands for a document that is not in the texts."""
+"""Number of a document that is not in the texts."""
 
 
 class Documents:
@@ -231,7 +235,7 @@ class Documents:
     texts : mapping of str to Text
         The documents, by name.
     doc_ids : {'exact', 'casefold', 'name', 'stem'}, optional
-        What of a name is compared.
+        Form of names that are compared.
     """
 
     def __init__(self, texts: Mapping[str, Text], doc_ids: DocIds | None = None) -> None:
@@ -241,14 +245,14 @@ class Documents:
         for number, name in enumerate(self.names):
             before = self._number.setdefault(reduced(name, self._how), number)
             if before != number:
-                one, other = quote(self.names[before]), quote(name)
+                first, second = quote(self.names[before]), quote(name)
                 option = spelt(f"--doc-ids {self._how}")
-                raise UsageError(f"{option} makes two texts one: {one} and {other}")
+                raise UsageError(f"{option} makes two texts one: {first} and {second}")
 
     def numbers(self, names: Sequence[str]) -> Ints:
         """Return the number of each document, `ANYWHERE` for an empty name, else `UNKNOWN`."""
-        known = {name: self._of(name) for name in dict.fromkeys(names)}
-        return np.array([known[name] for name in names], np.int64)
+        numbers = {name: self._of(name) for name in dict.fromkeys(names)}
+        return np.array([numbers[name] for name in names], np.int64)
 
     def _of(self, name: str) -> int:
         if not name:
@@ -256,23 +260,27 @@ class Documents:
         return self._number.get(reduced(name, self._how), UNKNOWN)
 
     def absent(self, name: str, rows: int) -> str:
-        """Word a document that is not in the texts (E40)."""
+        """Return the message for a document that is not in the texts (E40)."""
         return absent_document(name, rows, self.names)
 
 
-def absent_document(name: str, rows: int, known: Sequence[str]) -> str:
-    """Word a document that is not in the texts (E40)."""
-    held = plural(len(known), "document")
-    example = f", e.g. {known[0]}" if known else ""
-    said = f"document {name} is not in the texts ({plural(rows, 'row')}; the texts hold {held}"
+def absent_document(name: str, rows: int, names: Sequence[str]) -> str:
+    """Return the message for a document that is not in the texts (E40)."""
+    n_documents = plural(len(names), "document")
+    example = f", e.g. {names[0]}" if names else ""
+    problem = (
+        f"document {name} is not in the texts ({plural(rows, 'row')}; the texts hold {n_documents}"
+    )
     for how in REMEDIES:
-        if reduced(name, how) in {reduced(other, how) for other in known}:
-            return f"{said}{example}). Did you mean {spelt(f'--doc-ids {how}')}?"
-    meant = _near(name, known)
-    return f"{said}{example})" + (f". Did you mean {' or '.join(meant)}?" if meant else "")
+        if reduced(name, how) in {reduced(candidate, how) for candidate in names}:
+            return f"{problem}{example}). Did you mean {spelt(f'--doc-ids {how}')}?"
+    suggestions = _near(name, names)
+    return f"{problem}{example})" + (
+        f". Did you mean {' or '.join(suggestions)}?" if suggestions else ""
+    )
 
 
-def _near(name: str, known: Sequence[str]) -> list[str]:
-    """Return names that may have been meant; another number is another document."""
+def _near(name: str, names: Sequence[str]) -> list[str]:
+    """Return similar names with the same numbers."""
     numbers = _DIGITS.findall(name)
-    return near(name, (other for other in known if _DIGITS.findall(other) == numbers))
+    return near(name, (candidate for candidate in names if _DIGITS.findall(candidate) == numbers))

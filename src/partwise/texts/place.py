@@ -1,4 +1,4 @@
-"""Places of rows with quotes: what is given is verified, what is missing is searched for."""
+"""Placement of rows with quotes: given offsets are verified, missing ones searched. See `place`."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from partwise.texts.offsets import (
     code_points,
     inside_character,
 )
-from partwise.texts.quotes import Asked, QuoteSearch
+from partwise.texts.quotes import QuoteQuery, QuoteSearch
 from partwise.texts.rows import ABSENT, QuoteRows
 from partwise.texts.spans import Answer, Answers, Span
-from partwise.texts.verification import As, How
+from partwise.texts.verification import As, LocateOptions
 
 
 @dataclass
@@ -41,7 +41,7 @@ class Placed:
     rows : QuoteRows
         The rows.
     answers : list of Answers
-        What is said of each.
+        Answers of each row.
     names : list of str
         The documents of the texts.
     kind : {'qrels', 'run', 'chunks'}
@@ -49,9 +49,9 @@ class Placed:
     docs : array
         Number of the document that each row names.
     notes : Notes
-        What is to be known, warnings first.
+        Notes, warnings first.
     unit : dict or None
-        The unit of given offsets and what speaks for it.
+        Unit of given offsets, and the counts of rows that fit in each.
     places : dict
         Quote and document that were searched for -> all places.
     """
@@ -65,18 +65,18 @@ class Placed:
     unit: dict[str, object] | None = None
     places: dict[tuple[str, int], list[Span]] = field(default_factory=dict)
 
-    def asked(self, row: int) -> tuple[str, int]:
+    def query(self, row: int) -> tuple[str, int]:
         """Return the quote and the document of a row."""
         return self.rows.texts("text")[row], int(self.docs[row])
 
 
-def place(rows: QuoteRows, texts: Mapping[str, Text], how: How) -> Placed:
-    """Say where each row lies."""
+def place(rows: QuoteRows, texts: Mapping[str, Text], how: LocateOptions) -> Placed:
+    """Return the placed rows; the only function to call from outside."""
     return _Placing(rows, texts, how).placed()
 
 
 class _Placing:
-    def __init__(self, rows: QuoteRows, texts: Mapping[str, Text], how: How) -> None:
+    def __init__(self, rows: QuoteRows, texts: Mapping[str, Text], how: LocateOptions) -> None:
         self._rows, self._texts, self._how = rows, views(texts), how
         self._letters = LetterTable()
         self._documents = Documents(texts, how.doc_ids)
@@ -99,13 +99,15 @@ class _Placing:
 
     def placed(self) -> Placed:
         """Answer all rows."""
-        left = self._verify()
+        remaining = self._verify()
         self._pass_on()
-        if left.any():
-            finder = Finder(self._texts, self._how.max_errors, self._letters, self._reads(left))
+        if remaining.any():
+            finder = Finder(
+                self._texts, self._how.max_errors, self._letters, self._reads(remaining)
+            )
             search = QuoteSearch(self._texts, finder, self._how, self._placed.kind)
-            rows = np.flatnonzero(left)
-            answers = search.answers(self._asked(rows))
+            rows = np.flatnonzero(remaining)
+            answers = search.answers(self._queries(rows))
             for row, answer in zip(rows.tolist(), answers, strict=True):
                 self._placed.answers[row] = answer
             self._placed.notes.warn(
@@ -116,52 +118,52 @@ class _Placing:
             self._placed.places = search.places
         return self._placed
 
-    def _reads(self, left: NDArray[np.bool_]) -> list[int]:
+    def _reads(self, mask: NDArray[np.bool_]) -> list[int]:
         """Return the documents that have to be read."""
-        docs = self._doc[left]
+        docs = self._doc[mask]
         if (docs < 0).any():
             return list(range(len(self._documents.names)))
         return [int(doc) for doc in distinct(docs)]
 
-    def _asked(self, rows: Ints) -> list[Asked]:
+    def _queries(self, rows: Ints) -> list[QuoteQuery]:
         before, after = self._rows.texts("prefix"), self._rows.texts("suffix")
         docs, hints = self._doc.tolist(), np.maximum(self._hints, ABSENT).tolist()
         return [
-            Asked(self._text[row], docs[row], before[row], after[row], hints[row])
+            QuoteQuery(self._text[row], docs[row], before[row], after[row], hints[row])
             for row in rows.tolist()
         ]
 
     def _pass_on(self) -> None:
         """Answer the rows that have no quote."""
         bare = np.flatnonzero(~self._quoted)
-        given = [name for name in ("element", "tree") if name in self._rows.columns]
+        location_columns = [name for name in ("element", "tree") if name in self._rows.columns]
         placed = (self._start >= 0) & (self._end >= 0)
-        for name in given:
+        for name in location_columns:
             placed |= np.array([cell != "" for cell in self._rows.texts(name)], bool)
         if not self._how.bare:
-            self._rows.refuse_bare(~self._quoted & ~placed & ~self._unplaced())
+            self._rows.check_bare(~self._quoted & ~placed & ~self._unplaced())
         start, end = self._converted(bare)
-        for at, row in enumerate(bare.tolist()):
-            ends = int(start[at]), int(end[at])
+        for index, row in enumerate(bare.tolist()):
+            ends = int(start[index]), int(end[index])
             self._placed.answers[row] = (Answer("", int(self._doc[row]), *ends, by="given"),)
         self._placed.notes.add("{n:row} without text passed on as {n:it is|they are}", n=bare.size)
 
     def _converted(self, rows: Ints) -> tuple[Ints, Ints]:
-        """Return offsets without a text in code points; refuse those inside a character."""
+        """Return offsets without a text in code points; raise RowsError inside a character."""
         start, end = self._start[rows], self._end[rows]
         unit = self._unit
         if unit == "codepoint" or not self._how.convert:
             return start, end
         for doc in distinct(self._doc[rows][start >= 0]).tolist():
-            here = np.flatnonzero((self._doc[rows] == doc) & (start >= 0))
+            doc_rows = np.flatnonzero((self._doc[rows] == doc) & (start >= 0))
             text = self._texts[self._documents.names[doc]] if doc >= 0 else ""
-            start[here] = code_points(text, start[here], unit)
-            end[here] = code_points(text, end[here], unit)
+            start[doc_rows] = code_points(text, start[doc_rows], unit)
+            end[doc_rows] = code_points(text, end[doc_rows], unit)
         wrong = np.flatnonzero((start == INSIDE) | (end == INSIDE))
         if wrong.size:
             row = int(rows[wrong[0]])
-            given = (self._start if start[wrong[0]] == INSIDE else self._end)[row]
-            raise self._rows.error([(row, inside_character(int(given), unit, self._name(row)))], 1)
+            offset = (self._start if start[wrong[0]] == INSIDE else self._end)[row]
+            raise self._rows.error([(row, inside_character(int(offset), unit, self._name(row)))], 1)
         return start, end
 
     def _name(self, row: int) -> str:
@@ -183,10 +185,10 @@ class _Placing:
         """Answer the rows whose offsets fit their text; return those that are to be searched."""
         self._hints = self._start
         self._unit: Unit = self._how.unit or "codepoint"
-        given = self._quoted & (self._doc >= 0) & (self._start != ABSENT)
-        if not given.any():
+        has_offset = self._quoted & (self._doc >= 0) & (self._start != ABSENT)
+        if not has_offset.any():
             return self._quoted
-        rows = np.flatnonzero(given)
+        rows = np.flatnonzero(has_offset)
         offsets = Offsets(
             lambda doc: self._texts[self._documents.names[doc]],
             self._doc[rows],
@@ -195,10 +197,10 @@ class _Placing:
             [self._text[row] for row in rows.tolist()],
             self._letters,
         )
-        unit, most = offsets.best(self._how.unit)
+        unit, best = offsets.best(self._how.unit)
         counts = offsets.counts()
-        if counts[most] > counts[unit] and self._how.unit is not None:
-            self._refute(unit, most, counts, rows.size)
+        if counts[best] > counts[unit] and self._how.unit is not None:
+            self._raise_wrong_unit(unit, best, counts, rows.size)
         if unit != "codepoint" and self._how.unit is None:
             self._placed.notes.extend([offsets.proof(unit)])
         self._placed.unit = {
@@ -212,31 +214,31 @@ class _Placing:
         start, end = offsets.spans(unit)
         self._hints = self._hints.copy()
         self._hints[rows] = np.where(start == INSIDE, self._start[rows], start)
-        for at in np.flatnonzero(fits).tolist():
-            row, doc = int(rows[at]), int(self._doc[rows[at]])
-            source = self._texts[self._documents.names[doc]][start[at] : end[at]]
+        for index in np.flatnonzero(fits).tolist():
+            row, doc = int(rows[index]), int(self._doc[rows[index]])
+            source = self._texts[self._documents.names[doc]][start[index] : end[index]]
             status = "exact" if source == self._text[row] else "normalised"
-            place = doc, int(start[at]), int(end[at])
+            place = doc, int(start[index]), int(end[index])
             self._placed.answers[row] = (
                 Answer(status, *place, errors=0, places=1, by="offsets"),  # type: ignore[arg-type]
             )
-        left = self._quoted.copy()
-        left[rows[fits]] = False
-        return self._misfits(rows, fits, left, unit)
+        remaining = self._quoted.copy()
+        remaining[rows[fits]] = False
+        return self._misfits(rows, fits, remaining, unit)
 
     def _misfits(
-        self, rows: Ints, fits: NDArray[np.bool_], left: NDArray[np.bool_], unit: Unit
+        self, rows: Ints, fits: NDArray[np.bool_], remaining: NDArray[np.bool_], unit: Unit
     ) -> NDArray[np.bool_]:
-        """Say what becomes of offsets that do not fit."""
+        """Keep or drop offsets that do not fit; return the mask of rows to search."""
         wrong = rows[~fits]
-        kept = self._how.trust == "offsets"
-        if kept:
+        keep_offsets = self._how.trust == "offsets"
+        if keep_offsets:
             kept_rows = wrong[(self._start[wrong] >= 0) & (self._end[wrong] >= 0)]
             for row in kept_rows.tolist():
                 place = int(self._doc[row]), int(self._start[row]), int(self._end[row])
                 self._placed.answers[row] = (Answer("", *place, by="given"),)
-            left[kept_rows] = False
-        what = "kept as given" if kept else "placed by the text"
+            remaining[kept_rows] = False
+        what = "kept as given" if keep_offsets else "placed by the text"
         self._placed.notes.add(
             "{n} of {total:offset} {n:does|do} not fit {n:its|their} text as {words}; {what}",
             n=wrong.size,
@@ -244,17 +246,19 @@ class _Placing:
             words=UNIT_WORDS[unit],
             what=what,
         )
-        return left
+        return remaining
 
-    def _refute(self, unit: Unit, most: Unit, counts: dict[Unit, int], total: int) -> None:
-        """Refuse a unit that the texts refute (E42)."""
+    def _raise_wrong_unit(
+        self, unit: Unit, best: Unit, counts: dict[Unit, int], total: int
+    ) -> None:
+        """Raise the error that another unit fits more rows (E42)."""
         problem = (
             f"{counts[unit]:,} of {plural(total, 'offset')} fit their text as {unit}, "
-            f"{counts[most]:,} as {most}"
+            f"{counts[best]:,} as {best}"
         )
         if self._rows.source is None:
-            raise TableError(None, f"{problem}. {spelt(f'Use --unit {most}')}")
-        raise FormatError(self._rows.source, None, problem, f"Use --unit {most}")
+            raise TableError(None, f"{problem}. {spelt(f'Use --unit {best}')}")
+        raise FormatError(self._rows.source, None, problem, f"Use --unit {best}")
 
 
 def _is_zero(grade: str) -> bool:

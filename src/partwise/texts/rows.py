@@ -35,9 +35,9 @@ _BITS = 1 << 63
 _HALF = re.compile("[\ud800-\udfff]")
 
 ABSENT = -1
-"""Stands for an offset that is not given."""
+"""Code of an offset that is not given."""
 WRONG = -2
-"""Stands for an offset that is given and cannot be one: -1."""
+"""Code of an offset that is given and invalid: negative or too large."""
 
 
 @dataclass
@@ -55,7 +55,7 @@ class QuoteRows:
     lines : object with a method ``of`` or None
         Line of each row, where rows have lines.
     notes : sequence of str
-        What was noticed.
+        Notes of reading.
     """
 
     columns: dict[str, list[Any]]
@@ -66,12 +66,12 @@ class QuoteRows:
 
     @property
     def kind(self) -> As:
-        """What the rows are, as their columns say it."""
-        there = {name for name, cells in self.columns.items() if not all(map(_is_empty, cells))}
+        """Kind of the rows, derived from their columns."""
+        filled = {name for name, cells in self.columns.items() if not all(map(_is_empty, cells))}
         if "topic" not in self.columns:
             return "chunks"
-        ranked = bool(there & {"score", "rank", "distance"})
-        return "run" if ranked and not there & {"grade", "e", "s"} else "qrels"
+        ranked = bool(filled & {"score", "rank", "distance"})
+        return "run" if ranked and not filled & {"grade", "e", "s"} else "qrels"
 
     def texts(self, name: str) -> list[str]:
         """Return a column of text, empty where it is absent."""
@@ -102,14 +102,14 @@ class QuoteRows:
 
     def error(self, problems: Sequence[tuple[int, str]], total: int | None = None) -> Exception:
         """Return an error about rows, with their lines where they have any."""
-        found = RowsError(self.source, problems, total)
+        error = RowsError(self.source, problems, total)
         lines = self.lines
         if self.source is None or lines is None:
-            return found
-        return found.with_lines([lines.of(row) for row, _ in problems])
+            return error
+        return error.with_lines([lines.of(row) for row, _ in problems])
 
-    def refuse_bare(self, bare: NDArray[np.bool_]) -> None:
-        """Refuse rows with neither a quote nor a place (E26)."""
+    def check_bare(self, bare: NDArray[np.bool_]) -> None:
+        """Raise RowsError for the first row under the mask `bare`: no quote and no place (E26)."""
         rows = np.flatnonzero(bare).tolist()
         if rows and "text" not in self.columns:
             available = ", ".join(self.columns)
@@ -123,8 +123,8 @@ class QuoteRows:
             raise self.error([(rows[0], f"{no_place(len(rows))}, and no text. {MISSING_HINT}")], 1)
 
 
-def _whole_characters(rows: QuoteRows) -> QuoteRows:
-    """Refuse a text that no file could hold."""
+def _require_whole_characters(rows: QuoteRows) -> QuoteRows:
+    """Return the rows; raise RowsError if a text contains a lone surrogate."""
     for name in ("text", "prefix", "suffix"):
         for row, cell in enumerate(rows.columns.get(name, ())):
             if isinstance(cell, str) and not cell.isascii() and _HALF.search(cell):
@@ -138,29 +138,29 @@ def _is_empty(cell: Any) -> bool:
 
 
 def rows_of(
-    given: Any, *, columns: Mapping[str, str] | None = None, encoding: str = "utf-8"
+    table: Any, *, columns: Mapping[str, str] | None = None, encoding: str = "utf-8"
 ) -> QuoteRows:
-    """Read rows from a file, a frame, a list of dictionaries or one of our own tables."""
-    if isinstance(given, QuoteRows):
-        return given
-    if isinstance(given, str | os.PathLike):
-        source = given if isinstance(given, Source) else Source(given, encoding=encoding)
-        return _whole_characters(_of_file(source, columns))
-    if hasattr(given, "to_frame") and hasattr(given, "notes"):
-        found = _of_frame(given.to_frame(), columns)
-        found.source = given.source
-        return found
-    return _whole_characters(_of_frame(given, columns))
+    """Read rows from a file, a frame, a list of dictionaries or a table of partwise."""
+    if isinstance(table, QuoteRows):
+        return table
+    if isinstance(table, str | os.PathLike):
+        source = table if isinstance(table, Source) else Source(table, encoding=encoding)
+        return _require_whole_characters(_of_file(source, columns))
+    if hasattr(table, "to_frame") and hasattr(table, "notes"):
+        rows = _of_frame(table.to_frame(), columns)
+        rows.source = table.source
+        return rows
+    return _require_whole_characters(_of_frame(table, columns))
 
 
-def quotes_of_others(given: Any, kind: Kind | None, encoding: str = "utf-8") -> QuoteRows | None:
+def quotes_of_others(path: Any, kind: Kind | None, encoding: str = "utf-8") -> QuoteRows | None:
     """Return the quotes without places of a file of another tool; None where there are none.
 
-    Without a kind the content decides which quotes of a file are meant that holds several.
+    Without a kind, the content decides which quotes of a file with several kinds are read.
     """
-    if not isinstance(given, str | os.PathLike) or os.path.isdir(given):  # noqa: PTH112
+    if not isinstance(path, str | os.PathLike) or os.path.isdir(path):  # noqa: PTH112
         return None
-    source = Source(given, encoding=encoding)
+    source = Source(path, encoding=encoding)
     try:
         read = getattr(FORMATS[detect(source)].load(), "read_quotes", None)
     except PartwiseError:  # whoever reads the file says what is wrong with it
@@ -170,8 +170,8 @@ def quotes_of_others(given: Any, kind: Kind | None, encoding: str = "utf-8") -> 
 
 
 def _of_file(source: Source, columns: Mapping[str, str] | None) -> QuoteRows:
-    found = format_named(table_format(source))
-    return _of_table(table_columns(source, found, Schema("quotes", columns)), source)
+    file_format = format_named(table_format(source))
+    return _of_table(table_columns(source, file_format, Schema("quotes", columns)), source)
 
 
 def _of_table(table: Table, source: Source) -> QuoteRows:
@@ -214,7 +214,7 @@ def column_names(path: str | os.PathLike[str]) -> list[str]:
 
 
 def _is_of_others(source: Source) -> bool:
-    """Tell the files of other tools, whose readers know where their quotes stand."""
+    """Return True for a file of another tool, whose reader extracts quotes itself."""
     try:
         return not FORMATS[detect(source)].is_table
     except PartwiseError:
@@ -222,12 +222,12 @@ def _is_of_others(source: Source) -> bool:
 
 
 def _of_frame(frame: Any, columns: Mapping[str, str] | None) -> QuoteRows:
-    found, notes = named_columns("quotes", columns_of(frame), columns)
+    named, notes = named_columns("quotes", columns_of(frame), columns)
     cells = {
         name: decode(column.codes, column.names)
         if isinstance(column, Coded)
         else list(column if isinstance(column, list) else column.tolist())
-        for name, column in found.items()
+        for name, column in named.items()
     }
     size = len(next(iter(cells.values()), []))
     return QuoteRows(cells, size, notes=notes)
@@ -235,16 +235,16 @@ def _of_frame(frame: Any, columns: Mapping[str, str] | None) -> QuoteRows:
 
 @dataclass(frozen=True)
 class NamedRows:
-    """Rows that have no place of their own, and an id that an inventory knows.
+    """Rows located by the id of a part in an inventory.
 
     Parameters
     ----------
     rows : QuoteRows
         All rows.
     inventory : Inventory or None
-        Where parts lie.
+        The parts with their places.
     part : ndarray of int64
-        The part of each such row, -1 for other rows.
+        Index of each row's part in the inventory; -1 for rows with a place or an unknown id.
     """
 
     rows: QuoteRows
@@ -266,30 +266,30 @@ class NamedRows:
         return cls(rows, chosen, part)
 
     @property
-    def known(self) -> Flags:
-        """Rows that the inventory places."""
+    def is_placed(self) -> Flags:
+        """Mask of the rows that the inventory places."""
         return self.part >= 0
 
     def unnamed(self) -> QuoteRows:
-        """Return the rows without ids that stand for documents: no text has such a name."""
+        """Return the rows without documents that repeat the id: no text has such a name."""
         doc, ids = self.rows.texts("doc"), texts_of(self.rows.columns.get("id", ()))
-        if not self.known.any() or "doc" not in self.rows.columns:
+        if not self.is_placed.any() or "doc" not in self.rows.columns:
             return self.rows
         both = zip(doc, ids, strict=True)
-        bare = ["" if name == own else name for name, own in both]
+        bare = ["" if name == part_id else name for name, part_id in both]
         return replace(self.rows, columns=self.rows.columns | {"doc": bare})
 
     def filled(self) -> QuoteRows:
         """Return the rows with the places of the inventory, as if they had come with them."""
-        if self.inventory is None or not self.known.any():
+        if self.inventory is None or not self.is_placed.any():
             return self.rows
         parts, size = self.inventory, self.rows.size
         docs = parts.docs.tolist()
         doc = self.rows.texts("doc")
         ends = {name: [*self.rows.columns.get(name, [None] * size)] for name in ("start", "end")}
-        for row in np.flatnonzero(self.known).tolist():
-            at = self.part[row]
-            doc[row] = docs[int(parts.doc[at])]
-            if parts.start[at] >= 0:
-                ends["start"][row], ends["end"][row] = int(parts.start[at]), int(parts.end[at])
+        for row in np.flatnonzero(self.is_placed).tolist():
+            part = self.part[row]
+            doc[row] = docs[int(parts.doc[part])]
+            if parts.start[part] >= 0:
+                ends["start"][row], ends["end"][row] = int(parts.start[part]), int(parts.end[part])
         return replace(self.rows, columns=self.rows.columns | ends | {"doc": doc})

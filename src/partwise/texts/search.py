@@ -19,13 +19,13 @@ from partwise.kernels.ragged import (
 )
 from partwise.kernels.text.edits import end_costs
 from partwise.kernels.text.grams import GramFilter, Hashes, gram_hashes, mixed
-from partwise.texts.normalise import PIECE, Shelf
+from partwise.texts.normalise import PIECE, TextIndex
 
 Codes = NDArray[Any]
 
 
 def aligned(
-    quotes: Sequence[Codes], low: Ints, high: Ints, limit: Ints, shelf: Shelf
+    quotes: Sequence[Codes], low: Ints, high: Ints, limit: Ints, text_index: TextIndex
 ) -> tuple[Ints, Ints, Ints, Ints]:
     """Return pair, start, end and errors of the best places of quotes in windows.
 
@@ -34,14 +34,14 @@ def aligned(
     quotes : sequence of arrays
         The letters of each pair's quote.
     low, high : arrays
-        Each pair's window in the row of the texts, inside one document.
+        Window of each pair as places of `text_index`, inside one document.
     limit : array
-        Most errors of each pair.
-    shelf : Shelf
+        Maximum errors of each pair.
+    text_index : TextIndex
         The texts.
     """
-    windows = [shelf.codes(a, b) for a, b in zip(low.tolist(), high.tolist(), strict=True)]
-    pair, end, errors = _ends(quotes, end_costs(quotes, windows), low, limit, shelf)
+    windows = [text_index.codes(a, b) for a, b in zip(low.tolist(), high.tolist(), strict=True)]
+    pair, end, errors = _ends(quotes, end_costs(quotes, windows), low, limit, text_index)
     backwards, before = [], []
     for which, stop, wrong in zip(pair.tolist(), end.tolist(), errors.tolist(), strict=True):
         quote, window = quotes[which], windows[which]
@@ -50,40 +50,42 @@ def aligned(
         before.append(window[max(last - quote.size - wrong, 0) : last][::-1])
     costs = end_costs(backwards, before, anchored=True)
     start = np.empty(pair.size, np.int64)
-    for at, wrong in enumerate(errors.tolist()):
-        begins = end[at] - np.flatnonzero(costs[at] == wrong)
-        quote = quotes[int(pair[at])]
-        start[at] = _best(begins, begins, shelf, int(quote[0]), int(low[pair[at]]), sign=-1)
+    for row, wrong in enumerate(errors.tolist()):
+        begins = end[row] - np.flatnonzero(costs[row] == wrong)
+        quote = quotes[int(pair[row])]
+        start[row] = _best(begins, begins, text_index, int(quote[0]), int(low[pair[row]]), sign=-1)
     return pair, start, end, errors
 
 
 def _ends(
-    quotes: Sequence[Codes], costs: Sequence[Ints], low: Ints, limit: Ints, shelf: Shelf
+    quotes: Sequence[Codes], costs: Sequence[Ints], low: Ints, limit: Ints, text_index: TextIndex
 ) -> tuple[Ints, Ints, Ints]:
     """Choose the ends; those more than half a quote apart are different places."""
-    found: list[tuple[int, int, int]] = []
+    ends_found: list[tuple[int, int, int]] = []
     for pair, (quote, cost) in enumerate(zip(quotes, costs, strict=True)):
-        least = int(cost.min())
-        if least > limit[pair]:
+        lowest = int(cost.min())
+        if lowest > limit[pair]:
             continue
-        ends = np.flatnonzero(cost == least) + low[pair]
-        for some in np.split(ends, np.flatnonzero(np.diff(ends) > quote.size / 2) + 1):
-            last = _best(some, some - 1, shelf, int(quote[-1]), int(low[pair]), sign=1)
-            found.append((pair, last, least))
-    columns = np.array(found, np.int64).reshape(-1, 3).T
+        ends = np.flatnonzero(cost == lowest) + low[pair]
+        for group in np.split(ends, np.flatnonzero(np.diff(ends) > quote.size / 2) + 1):
+            last = _best(group, group - 1, text_index, int(quote[-1]), int(low[pair]), sign=1)
+            ends_found.append((pair, last, lowest))
+    columns = np.array(ends_found, np.int64).reshape(-1, 3).T
     return columns[0], columns[1], columns[2]
 
 
-def _best(places: Ints, letters: Ints, shelf: Shelf, wanted: int, low: int, *, sign: int) -> int:
-    """Prefer a place at an edge, then one beside the wanted letter, then the outermost."""
+def _best(
+    places: Ints, letters: Ints, text_index: TextIndex, letter: int, low: int, *, sign: int
+) -> int:
+    """Prefer a place at an edge, then one next to `letter`, then the outermost."""
     if places.size == 1:
         return int(places[0])
-    edge = shelf.edge(places)
+    edge = text_index.edge(places)
     inside = letters >= low
     same = np.zeros(places.size, bool)
-    codes = shelf.codes(int(letters.min().clip(low)), int(letters.max()) + 1)
-    at = letters[inside] - max(int(letters.min()), low)
-    same[inside] = codes[at] == wanted
+    codes = text_index.codes(int(letters.min().clip(low)), int(letters.max()) + 1)
+    offset = letters[inside] - max(int(letters.min()), low)
+    same[inside] = codes[offset] == letter
     order = np.lexsort((sign * places, same, edge))
     return int(places[order[-1]])
 
@@ -92,7 +94,7 @@ def _best(places: Ints, letters: Ints, shelf: Shelf, wanted: int, low: int, *, s
 # marked with that document, so that it meets no other.
 
 ANYWHERE = -1
-"""Stands for the document of a quote that names none."""
+"""Document number of a quote that names none."""
 
 
 @dataclass(frozen=True)
@@ -115,7 +117,7 @@ class Quotes:
 
 @dataclass(frozen=True)
 class Seeds:
-    """Seeds of quotes and where they occur.
+    """Seeds of quotes and their occurrences.
 
     Parameters
     ----------
@@ -124,8 +126,8 @@ class Seeds:
     total : array
         Occurrences of each hash.
     first, hit : arrays
-        Those of hash i that are remembered stand at ``hit[first[i]:first[i + 1]]``, as places in
-        the row of the texts.
+        CSR layout: stored occurrences of hash i are ``hit[first[i]:first[i + 1]]``, as places of
+        the `TextIndex`.
     """
 
     quote: Ints
@@ -135,11 +137,11 @@ class Seeds:
     first: Ints
     hit: Ints
 
-    def occurrences(self, some: Ints) -> tuple[Ints, Ints]:
-        """Return number and place of the remembered occurrences of some seeds."""
-        count = np.diff(self.first)[self.key[some]]
-        at = np.repeat(self.first[self.key[some]], count) + ramps(count)
-        return np.repeat(some, count), self.hit[at]
+    def occurrences(self, seeds: Ints) -> tuple[Ints, Ints]:
+        """Return seed and place of the stored occurrences of the given seeds."""
+        count = np.diff(self.first)[self.key[seeds]]
+        index = np.repeat(self.first[self.key[seeds]], count) + ramps(count)
+        return np.repeat(seeds, count), self.hit[index]
 
 
 def ramps(count: Ints) -> Ints:
@@ -147,10 +149,10 @@ def ramps(count: Ints) -> Ints:
     return rank_in_segment(offsets_from_lengths(count)) - 1
 
 
-def spread(size: Ints, k: int, most: int) -> tuple[Ints, Ints]:
-    """Return quote and offset of at most `most` seeds a quote, spread evenly from end to end."""
+def spread(size: Ints, k: int, maximum: int) -> tuple[Ints, Ints]:
+    """Return quote and offset of at most `maximum` evenly spread seeds per quote."""
     room = size - k
-    count = np.minimum(room + 1, most)
+    count = np.minimum(room + 1, maximum)
     quote = np.repeat(np.arange(size.size), count)
     nth = ramps(count)
     steps = np.maximum(count - 1, 1)
@@ -167,30 +169,30 @@ def stepped(size: Ints, k: int, step: Ints) -> tuple[Ints, Ints]:
 
 
 def find_seeds(
-    quotes: Quotes, shelf: Shelf, k: int, seeds: tuple[Ints, Ints], *, most: int
+    quotes: Quotes, text_index: TextIndex, k: int, seeds: tuple[Ints, Ints], *, maximum: int
 ) -> Seeds:
-    """Look for seeds in all texts; of each hash `most` occurrences are remembered."""
+    """Find seeds in all texts; at most `maximum` occurrences of each hash are stored."""
     quote, offset = seeds
-    marks = _marks(len(shelf.names))
+    marks = _marks(len(text_index.names))
     hashes = _seed_hashes(quotes, k, quote, offset)
     named = quotes.doc[quote] != ANYWHERE
     hashes[named] = mixed(hashes[named] ^ marks[quotes.doc[quote[named]]])
-    wanted, key = np.unique(hashes, return_inverse=True)
-    total = np.zeros(wanted.size, np.int64)
+    sought, key = np.unique(hashes, return_inverse=True)
+    total = np.zeros(sought.size, np.int64)
     keys, hits = array("q"), array("q")  # many small arrays would leave memory in splinters
-    if wanted.size:
-        looking = GramFilter(wanted)
-        for found in _stream(shelf, k, marks, looking, named):
-            which, at, nth = _counted(*found, total)
-            keys.frombytes(which[nth < most].tobytes())
-            hits.frombytes(at[nth < most].tobytes())
+    if sought.size:
+        looking = GramFilter(sought)
+        for hits_of_piece in _stream(text_index, k, marks, looking, named):
+            which, place, nth = _counted(*hits_of_piece, total)
+            keys.frombytes(which[nth < maximum].tobytes())
+            hits.frombytes(place[nth < maximum].tobytes())
     all_keys, all_hits = np.frombuffer(keys, np.int64), np.frombuffer(hits, np.int64)
     order = np.argsort(all_keys, kind="stable")
-    first = np.searchsorted(all_keys[order], np.arange(wanted.size + 1))
+    first = np.searchsorted(all_keys[order], np.arange(sought.size + 1))
     return Seeds(quote, offset, key.astype(np.int64), total, first, all_hits[order])
 
 
-def _counted(key: Ints, at: Ints, total: Ints) -> tuple[Ints, Ints, Ints]:
+def _counted(key: Ints, place: Ints, total: Ints) -> tuple[Ints, Ints, Ints]:
     """Sort occurrences by hash, number them, and add them to the totals."""
     order = np.argsort(key, kind="stable")
     key = key[order]
@@ -198,7 +200,7 @@ def _counted(key: Ints, at: Ints, total: Ints) -> tuple[Ints, Ints, Ints]:
     count = np.diff(np.append(begins, key.size))
     nth = np.repeat(total[key[begins]], count) + ramps(count)
     total[key[begins]] += count
-    return key, at[order], nth
+    return key, place[order], nth
 
 
 def _marks(documents: int) -> Hashes:
@@ -206,25 +208,25 @@ def _marks(documents: int) -> Hashes:
 
 
 def _seed_hashes(quotes: Quotes, k: int, quote: Ints, offset: Ints) -> Hashes:
-    """Hash the seeds of all quotes, some quotes at a time."""
+    """Hash the seeds of all quotes, in groups of quotes that bound memory."""
     size = quotes.size
-    found = [np.empty(0, np.uint64)]
+    seed_hashes = [np.empty(0, np.uint64)]
     border = np.flatnonzero(np.diff(np.cumsum(size) // PIECE)) + 1
-    for some in np.split(np.arange(size.size), border):
-        if some.size:
-            low, high = some[0], some[-1] + 1
+    for group in np.split(np.arange(size.size), border):
+        if group.size:
+            low, high = group[0], group[-1] + 1
             hashes = gram_hashes(np.concatenate(quotes.codes[low:high]), k)
             begin = np.cumsum(size[low:high]) - size[low:high]
-            here = slice(*np.searchsorted(quote, (low, high)))
-            found.append(hashes[begin[quote[here] - low] + offset[here]])
-    return np.concatenate(found)
+            seed_rows = slice(*np.searchsorted(quote, (low, high)))
+            seed_hashes.append(hashes[begin[quote[seed_rows] - low] + offset[seed_rows]])
+    return np.concatenate(seed_hashes)
 
 
 def _stream(
-    shelf: Shelf, k: int, marks: Hashes, looking: GramFilter, named: NDArray[np.bool_]
+    text_index: TextIndex, k: int, marks: Hashes, looking: GramFilter, named: NDArray[np.bool_]
 ) -> Iterator[tuple[Ints, Ints]]:
-    """Yield number of hash and place of what is found, a piece of the texts at a time."""
-    for block, low, codes in shelf.stretches(k - 1):
+    """Yield hash numbers and places of the hits, piece by piece."""
+    for block, low, codes in text_index.stretches(k - 1):
         mark = marks[block.docs.start : block.docs.stop]
         hashes = gram_hashes(codes, k)
         several = []
@@ -234,16 +236,16 @@ def _stream(
             several.append(mixed(hashes ^ mark))
         if not named.all():
             several.append(hashes)
-        for some in several:
-            at, key = looking.find(some)
-            if at.size:
-                yield key, at + low
+        for hash_values in several:
+            place, key = looking.find(hash_values)
+            if place.size:
+                yield key, place + low
 
 
 LONG, SHORT = 12, 8
 """Letters of a seed."""
 MOST_PLACES = 1000
-"""Places of one quote that are counted."""
+"""Maximum number of places of one quote."""
 
 _SEEDS = 8
 _REMEMBERED = {LONG: 64, SHORT: 16}
@@ -253,7 +255,7 @@ _DENSE, _FEW_LETTERS = 60, 40
 
 @dataclass(frozen=True, eq=False)
 class Places(AlignedColumns):
-    """Places of quotes, as letters in the row of the texts.
+    """Places of quotes in a `TextIndex`.
 
     Parameters
     ----------
@@ -272,10 +274,12 @@ class Places(AlignedColumns):
         return cls(*np.array(rows, np.int64).reshape(-1, 4).T)
 
 
-def same_letters(quotes: Quotes, shelf: Shelf) -> Places:
+def same_letters(quotes: Quotes, text_index: TextIndex) -> Places:
     """Find every copy of each quote: `MOST_PLACES` at most, in order of the texts."""
     size = quotes.size
-    seeds = find_seeds(quotes, shelf, LONG, spread(size, LONG, _SEEDS), most=_REMEMBERED[LONG] + 1)
+    seeds = find_seeds(
+        quotes, text_index, LONG, spread(size, LONG, _SEEDS), maximum=_REMEMBERED[LONG] + 1
+    )
     total = seeds.total[seeds.key]
     # the rarest seed of each quote; one that occurs nowhere settles the matter
     order = np.lexsort((seeds.offset, total, seeds.quote))
@@ -284,34 +288,36 @@ def same_letters(quotes: Quotes, shelf: Shelf) -> Places:
     few = rarest[(total[rarest] > 0) & (total[rarest] <= _REMEMBERED[LONG])]
     seed, hit = seeds.occurrences(few)
     quote, start = seeds.quote[seed], hit - seeds.offset[seed]
-    doc = shelf.doc_of(hit)
-    inside = (start >= shelf.first[doc]) & (start + size[quote] <= shelf.last[doc])
-    wanted = _Bytes(quotes)
+    doc = text_index.doc_of(hit)
+    inside = (start >= text_index.first[doc]) & (start + size[quote] <= text_index.last[doc])
+    quote_bytes = _QuoteBytes(quotes)
     quote, start = quote[inside], start[inside]
     order = np.argsort(start)  # letters that are not kept are worked out in their order
-    for which, at in zip(quote[order].tolist(), start[order].tolist(), strict=True):
-        end = at + int(size[which])
-        codes = shelf.codes(at, end)
-        if codes.tobytes() == wanted.of(which, codes.dtype):
-            rows.append((which, at, end, 0))
+    for which, start_letter in zip(quote[order].tolist(), start[order].tolist(), strict=True):
+        end = start_letter + int(size[which])
+        codes = text_index.codes(start_letter, end)
+        if codes.tobytes() == quote_bytes.of(which, codes.dtype):
+            rows.append((which, start_letter, end, 0))
     for which in seeds.quote[rarest[total[rarest] > _REMEMBERED[LONG]]].tolist():
-        places = find_letters(quotes.codes[which], int(quotes.doc[which]), shelf)
-        rows += [(which, at, at + int(size[which]), 0) for at in places]
+        places = find_letters(quotes.codes[which], int(quotes.doc[which]), text_index)
+        rows += [
+            (which, start_letter, start_letter + int(size[which]), 0) for start_letter in places
+        ]
     return Places.of(sorted(rows))
 
 
-class _Bytes:
-    """Bytes of quotes, as the codes of a text would hold them."""
+class _QuoteBytes:
+    """Letters of quotes as bytes in the dtype of a text; the last one is cached."""
 
     def __init__(self, quotes: Quotes) -> None:
         self._quotes = quotes
-        self._known: tuple[int, Any] | None = None
+        self._cached_key: tuple[int, Any] | None = None
         self._bytes: bytes | None = None
 
     def of(self, quote: int, dtype: Any) -> bytes | None:
         """Return a quote's bytes; None where the text cannot hold its letters."""
-        if self._known != (quote, dtype):
-            self._known = quote, dtype
+        if self._cached_key != (quote, dtype):
+            self._cached_key = quote, dtype
             self._bytes = bytes_of(self._quotes.codes[quote], dtype)
         return self._bytes
 
@@ -323,28 +329,31 @@ def bytes_of(codes: NDArray[Any], dtype: Any) -> bytes | None:
     return codes.astype(dtype).tobytes()
 
 
-def find_letters(codes: NDArray[Any], doc: int, shelf: Shelf) -> list[int]:
-    """Find all places of some letters, `MOST_PLACES` at most, in one document or in all."""
-    found: list[int] = []
-    for _, low, letters in shelf.stretches(codes.size - 1, doc):
-        wanted, width = bytes_of(codes, letters.dtype), letters.itemsize
-        if wanted is None:
+def find_letters(codes: NDArray[Any], doc: int, text_index: TextIndex) -> list[int]:
+    """Find at most `MOST_PLACES` places of a letter sequence, in one document or in all."""
+    places: list[int] = []
+    for _, low, letters in text_index.stretches(codes.size - 1, doc):
+        needle, width = bytes_of(codes, letters.dtype), letters.itemsize
+        if needle is None:
             continue
         text = letters.tobytes()
-        at = text.find(wanted)
-        while at >= 0 and len(found) < MOST_PLACES:
-            if at % width == 0:
-                found.append(low + at // width)
-            at = text.find(wanted, at + 1)
-    return found
+        byte = text.find(needle)
+        while byte >= 0 and len(places) < MOST_PLACES:
+            if byte % width == 0:
+                places.append(low + byte // width)
+            byte = text.find(needle, byte + 1)
+    return places
 
 
-def with_errors(quotes: Quotes, shelf: Shelf, max_errors: float) -> Places:
-    """Find the places of least distance of quotes that are nowhere letter for letter."""
-    found = _fuzzy(quotes, np.arange(len(quotes)), shelf, LONG, max_errors)
-    left = np.setdiff1d(np.arange(len(quotes)), found.quote)
-    more = _fuzzy(quotes, left, shelf, SHORT, max_errors)
-    columns = [np.concatenate(pair) for pair in zip(_columns(found), _columns(more), strict=True)]
+def with_errors(quotes: Quotes, text_index: TextIndex, max_errors: float) -> Places:
+    """Find the places of minimum edit distance, for quotes without an exact match."""
+    long_seeded = _fuzzy(quotes, np.arange(len(quotes)), text_index, LONG, max_errors)
+    remaining = np.setdiff1d(np.arange(len(quotes)), long_seeded.quote)
+    short_seeded = _fuzzy(quotes, remaining, text_index, SHORT, max_errors)
+    columns = [
+        np.concatenate(pair)
+        for pair in zip(_columns(long_seeded), _columns(short_seeded), strict=True)
+    ]
     order = np.lexsort((columns[1], columns[0]))
     return Places(*(column[order] for column in columns))
 
@@ -353,29 +362,31 @@ def _columns(places: Places) -> tuple[Ints, Ints, Ints, Ints]:
     return places.quote, places.start, places.end, places.errors
 
 
-def _fuzzy(quotes: Quotes, some: Ints, shelf: Shelf, k: int, max_errors: float) -> Places:
-    """Vote with seeds of k letters, then measure the distance where the votes are."""
-    chosen = Quotes([quotes.codes[i] for i in some.tolist()], quotes.doc[some])
+def _fuzzy(
+    quotes: Quotes, chosen_rows: Ints, text_index: TextIndex, k: int, max_errors: float
+) -> Places:
+    """Vote for places with seeds of k letters, then compute edit distances there."""
+    chosen = Quotes([quotes.codes[i] for i in chosen_rows.tolist()], quotes.doc[chosen_rows])
     if not len(chosen):
         return Places.of([])
     size = chosen.size
     limit = np.floor(max_errors * size + 1e-9).astype(np.int64)
     step = np.where((k == LONG) & (size >= _DENSE), 3, 1)
-    seeds = find_seeds(chosen, shelf, k, stepped(size, k, step), most=_REMEMBERED[k])
-    groups = _groups(seeds, chosen, shelf, limit, k)
+    seeds = find_seeds(chosen, text_index, k, stepped(size, k, step), maximum=_REMEMBERED[k])
+    groups = _groups(seeds, chosen, text_index, limit, k)
     # letters that are not kept are worked out in their order
     quote, low, high, doc = (column[np.argsort(groups[1])] for column in groups)
     reach = limit[quote] + 2
-    low = np.maximum(low - reach, shelf.first[doc])
-    high = np.minimum(high + size[quote] + reach, shelf.last[doc])
+    low = np.maximum(low - reach, text_index.first[doc])
+    high = np.minimum(high + size[quote] + reach, text_index.last[doc])
     pair, start, end, errors = aligned(
-        [chosen.codes[i] for i in quote.tolist()], low, high, limit[quote], shelf
+        [chosen.codes[i] for i in quote.tolist()], low, high, limit[quote], text_index
     )
-    return _distinct(Places(some[quote[pair]], start, end, errors))
+    return _distinct(Places(chosen_rows[quote[pair]], start, end, errors))
 
 
 def _groups(
-    seeds: Seeds, quotes: Quotes, shelf: Shelf, limit: Ints, k: int
+    seeds: Seeds, quotes: Quotes, text_index: TextIndex, limit: Ints, k: int
 ) -> tuple[Ints, Ints, Ints, Ints]:
     """Return quote, lowest and highest diagonal and document of the groups with most votes."""
     total = seeds.total[seeds.key]
@@ -383,7 +394,7 @@ def _groups(
     has_rare = np.zeros(len(quotes), bool)
     has_rare[seeds.quote[rare]] = True
     seed, hit = seeds.occurrences(np.flatnonzero(rare | ((total > 0) & ~has_rare[seeds.quote])))
-    quote, diagonal, doc = seeds.quote[seed], hit - seeds.offset[seed], shelf.doc_of(hit)
+    quote, diagonal, doc = seeds.quote[seed], hit - seeds.offset[seed], text_index.doc_of(hit)
     order = np.lexsort((diagonal, doc, quote))
     quote, diagonal, doc = quote[order], diagonal[order], doc[order]
     new = np.ones(quote.size, bool)
@@ -410,10 +421,10 @@ def _groups(
 
 def _distinct(places: Places) -> Places:
     """Keep the best places of each quote, those of overlapping windows once."""
-    least = np.full(int(places.quote.max(initial=-1)) + 1, np.iinfo(np.int64).max)
-    np.minimum.at(least, places.quote, places.errors)
-    best = places.take(places.errors == least[places.quote])
+    lowest = np.full(int(places.quote.max(initial=-1)) + 1, np.iinfo(np.int64).max)
+    np.minimum.at(lowest, places.quote, places.errors)
+    best = places.take(places.errors == lowest[places.quote])
     best = best.take(np.lexsort((best.start, best.end, best.quote)))
     half = (best.end - best.start) / 2
-    again = (np.diff(best.quote) == 0) & (np.diff(best.end) <= half[1:])
-    return best.take(np.concatenate(([True], ~again))[: best.quote.size])
+    is_duplicate = (np.diff(best.quote) == 0) & (np.diff(best.end) <= half[1:])
+    return best.take(np.concatenate(([True], ~is_duplicate))[: best.quote.size])

@@ -16,7 +16,7 @@ from partwise._typing import Ints
 from partwise.kernels.text.edits import end_costs
 from partwise.kernels.text.letters import LetterTable
 from partwise.tables.texts import Text
-from partwise.texts.normalise import Shelf, changed
+from partwise.texts.normalise import TextIndex, changed
 from partwise.texts.search import ANYWHERE, MOST_PLACES, Places, Quotes, find_letters
 
 _MARKS = frozenset("*_`#>|~\\")
@@ -52,7 +52,7 @@ class Span(NamedTuple):
 
     @property
     def level(self) -> tuple[int, bool]:
-        """What decides between places: the smaller the better."""
+        """Sort key of places, smaller is better: errors, then inexact."""
         return self.errors, not self.exact
 
 
@@ -68,23 +68,23 @@ class Quoted:
 
 
 def spans(
-    places: Places, quotes: list[Quoted], letters: Sequence[NDArray[Any]], shelf: Shelf
+    places: Places, quotes: list[Quoted], letters: Sequence[NDArray[Any]], text_index: TextIndex
 ) -> list[Span]:
     """Return the span of each place, in the order of the places."""
-    doc = shelf.doc_of(places.start)
+    doc = text_index.doc_of(places.start)
     first, last = places.start, places.end - 1
     edges = np.stack(
         (
-            np.maximum(first - 1, shelf.first[doc]),
+            np.maximum(first - 1, text_index.first[doc]),
             first,
             last,
-            np.minimum(last + 1, shelf.last[doc] - 1),
+            np.minimum(last + 1, text_index.last[doc] - 1),
         )
     )
-    source = shelf.source(edges.ravel()).reshape(4, -1)
+    source = text_index.source(edges.ravel()).reshape(4, -1)
     split_start = (source[0] == source[1]) & (edges[0] < first)
     split_end = (source[3] == source[2]) & (edges[3] > last)
-    found = []
+    result = []
     rows = zip(
         places.quote.tolist(),
         doc.tolist(),
@@ -94,34 +94,36 @@ def spans(
         strict=True,
     )
     for which, where, start, end, errors, split in rows:
-        text = shelf.text(where)
+        text = text_index.text(where)
         wrong = errors
         if split:  # a place cannot begin or end inside a character
-            wrong = distance(letters[which], shelf.letters(text[start : end + 1])[0])
-        found.append(span(quotes[which], text, where, (start, end + 1), wrong))
-    return found
+            wrong = distance(letters[which], text_index.letters(text[start : end + 1])[0])
+        result.append(span(quotes[which], text, where, (start, end + 1), wrong))
+    return result
 
 
-def distance(one: NDArray[Any], other: NDArray[Any]) -> int:
+def distance(first: NDArray[Any], second: NDArray[Any]) -> int:
     """Return the edit distance of two lists of letters."""
-    if not one.size:
-        return int(other.size)
-    return int(end_costs([one], [other], anchored=True)[0][-1])
+    if not first.size:
+        return int(second.size)
+    return int(end_costs([first], [second], anchored=True)[0][-1])
 
 
 def span(quote: Quoted, text: Text, doc: int, letters: tuple[int, int], errors: int) -> Span:
-    """Return where a quote stands whose letters stand at some characters of a text."""
+    """Return the span of a quote in a text, given the characters of its letters."""
     start, end = letters
     whole = start - quote.lead, end + quote.tail
     if errors == 0 and whole[0] >= 0 and text[whole[0] : whole[1]] == quote.text:
         return Span(doc, *whole, 0, "", exact=True)
     size = len(quote.text)
-    start -= _taken(quote.text[: quote.lead][::-1], text[max(start - 40, 0) : start][::-1])
-    end += _taken(quote.text[size - quote.tail :], text[end : end + 40])
+    start -= _punctuation_length(
+        quote.text[: quote.lead][::-1], text[max(start - 40, 0) : start][::-1]
+    )
+    end += _punctuation_length(quote.text[size - quote.tail :], text[end : end + 40])
     # with errors, the rest of a word that is cut may be what was changed
     low, high = _whole_words(text, start, end) if errors else (start, end)
-    said = changed(quote.text, text[low:high])
-    return Span(doc, start, end, max(errors, int(said != "")), said, exact=False)
+    differences = changed(quote.text, text[low:high])
+    return Span(doc, start, end, max(errors, int(differences != "")), differences, exact=False)
 
 
 def _whole_words(text: Text, start: int, end: int) -> tuple[int, int]:
@@ -134,30 +136,34 @@ def _whole_words(text: Text, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-def _taken(quoted: str, source: str) -> int:
-    """Return how much of the source beside the letters belongs to them.
+def _punctuation_length(quoted: str, source: str) -> int:
+    """Return the number of source characters next to the letters that belong to the quote.
 
-    Punctuation that the quote has there too; blanks and marks of either are stepped over.
+    They are the punctuation that the quote has there too; blanks and marks are skipped.
     """
-    taken = at = q = 0
+    n_taken = position = q = 0
     while True:
         q = _stepped(quoted, q)
-        at = _stepped(source, at)
-        if q == len(quoted) or at == len(source) or _kind(quoted[q]) != _kind(source[at]):
-            return taken
-        at, q = at + 1, q + 1
-        taken = at
+        position = _stepped(source, position)
+        if (
+            q == len(quoted)
+            or position == len(source)
+            or _kind(quoted[q]) != _kind(source[position])
+        ):
+            return n_taken
+        position, q = position + 1, q + 1
+        n_taken = position
 
 
-def _stepped(text: str, at: int) -> int:
-    stop = min(at + _MOST_STEPS, len(text))
-    while at < stop and (text[at].isspace() or text[at] in _MARKS):
-        at += 1
-    return at
+def _stepped(text: str, position: int) -> int:
+    stop = min(position + _MOST_STEPS, len(text))
+    while position < stop and (text[position].isspace() or text[position] in _MARKS):
+        position += 1
+    return position
 
 
 def _kind(sign: str) -> str:
-    """Return what a sign is alike with: quotes and dashes by class, all others by themselves."""
+    """Return the class of a sign: ``quote``, ``dash``, or the sign itself."""
     if sign in _QUOTES:
         return "quote"
     return "dash" if unicodedata.category(sign) == "Pd" else sign
@@ -170,7 +176,7 @@ NOWHERE = -1
 
 
 class Answer(NamedTuple):
-    """One row of the answer to a quote; the fields are the columns of `locate`.
+    """Located place of a quote; the fields are the columns of `locate`.
 
     Parameters
     ----------
@@ -179,7 +185,7 @@ class Answer(NamedTuple):
     doc, start, end, errors, elsewhere : int
         Numbers of documents, characters and letters; negative where there is none.
     changed, by : str
-        What changed, what decided.
+        Kinds of changes, and the criterion that selected the place.
     places, piece : int
         Places equally good; number of the piece, 0 for a whole quote.
     """
@@ -197,13 +203,13 @@ class Answer(NamedTuple):
 
 
 Answers = tuple[Answer, ...]
-"""The rows of one quote: several for pieces, and where all places are wanted."""
+"""Answers of one quote: several for pieces and with ``ambiguous="all"``."""
 
 UNMATCHED: Answers = (Answer("unmatched"),)
 
 
-def found_at(place: Span, places: int, by: str, piece: int = 0) -> Answer:
-    """Return the answer for a quote that has been placed."""
+def answer_of(place: Span, places: int, by: str, piece: int = 0) -> Answer:
+    """Return the answer of a quote with one place."""
     return Answer(
         status_of(place),
         place.doc,
@@ -218,7 +224,7 @@ def found_at(place: Span, places: int, by: str, piece: int = 0) -> Answer:
 
 
 def status_of(place: Span) -> Status:
-    """Return how sure a place is."""
+    """Return the status of a place: exact, fuzzy or normalised."""
     if place.exact:
         return "exact"
     return "fuzzy" if place.errors else "normalised"
@@ -231,10 +237,10 @@ def several(places: list[Span], ambiguous: str, piece: int = 0) -> Answers:
     docs = {place.doc for place in places}
     if ambiguous == "keep":
         return (bare._replace(doc=best.doc if len(docs) == 1 else NOWHERE),)
-    chosen = places if ambiguous == "all" else [min(places, key=lambda one: one[:2])]
+    chosen = places if ambiguous == "all" else [min(places, key=lambda span: span[:2])]
     return tuple(
-        bare._replace(doc=one.doc, start=one.start, end=one.end, changed=one.changed)
-        for one in chosen
+        bare._replace(doc=span.doc, start=span.start, end=span.end, changed=span.changed)
+        for span in chosen
     )
 
 
@@ -249,7 +255,7 @@ def decided(
     around: tuple[str, str],
     hint: int,
 ) -> tuple[Span | None, str]:
-    """Return the place that is meant and what decided, or nothing.
+    """Return the place selected among equal ones and the criterion, or (None, "").
 
     Parameters
     ----------
@@ -260,25 +266,25 @@ def decided(
     table : LetterTable
         Looks up letters.
     around : tuple of str
-        What stands before and after the quote; may be empty.
+        Text before and after the quote; may be empty.
     hint : int
-        Where it begins, negative where nobody knows.
+        Estimated start, negative if unknown.
     """
     if len(places) == 1:
         return places[0], "text"
-    left = list(places)
+    remaining = list(places)
     if any(around):
         pairs = zip(places, texts, strict=True)
         agreeing = [agreement(place, text, table, around) for place, text in pairs]
-        most = max(agreeing)
-        if most > 0:
-            left = [place for place, n in zip(places, agreeing, strict=True) if n == most]
-            if len(left) == 1:
-                return left[0], "context"
+        best = max(agreeing)
+        if best > 0:
+            remaining = [place for place, n in zip(places, agreeing, strict=True) if n == best]
+            if len(remaining) == 1:
+                return remaining[0], "context"
     if hint >= 0:
-        away = [abs(place.start - hint) for place in left]
+        away = [abs(place.start - hint) for place in remaining]
         if away.count(min(away)) == 1:
-            return left[away.index(min(away))], "hint"
+            return remaining[away.index(min(away))], "hint"
     return None, ""
 
 
@@ -293,15 +299,15 @@ def agreement(place: Span, text: Text, table: LetterTable, around: tuple[str, st
     )
 
 
-def _common(one: Ints, other: Ints) -> int:
-    size = min(one.size, other.size)
-    differ = np.flatnonzero(one[:size] != other[:size])
+def _common(first: Ints, second: Ints) -> int:
+    size = min(first.size, second.size)
+    differ = np.flatnonzero(first[:size] != second[:size])
     return int(differ[0]) if differ.size else size
 
 
 _OMISSION = re.compile(r"[\[(]?\s*(?:\.{3,}|\u2026+|\.(?:[ \u00a0]\.){2,})\s*[\])]?")
 _FAR, _WIDE = 2_000, 10
-"""Pieces lie at most so many characters apart, or so many times the letters of the quote."""
+"""Maximum width of all pieces: in characters, or as a multiple of the quote's letters."""
 
 
 def pieces_of(quote: str) -> list[str]:
@@ -325,7 +331,7 @@ class Choice:
     spans : tuple of Span
         The places of the pieces.
     ways : int
-        How many ways there are from the same first start to the same last end.
+        Number of ways from the same first start to the same last end.
     """
 
     spans: tuple[Span, ...]
@@ -345,14 +351,19 @@ class Choice:
     def cover(self) -> Span:
         """One place from the first start to the last end."""
         first, last = self.spans[0], self.spans[-1]
-        said = {word for span in self.spans for word in span.changed.split("|") if word}
+        words_changed = {word for span in self.spans for word in span.changed.split("|") if word}
         return Span(
-            first.doc, first.start, last.end, self.errors, "|".join(sorted(said)), exact=False
+            first.doc,
+            first.start,
+            last.end,
+            self.errors,
+            "|".join(sorted(words_changed)),
+            exact=False,
         )
 
 
 def narrowest(places: Sequence[Sequence[Span]], letters: int) -> list[Choice]:
-    """Return the choices of least width, none where the pieces are nowhere near each other.
+    """Return the choices of minimum width, none if the pieces are too far apart.
 
     Parameters
     ----------
@@ -362,34 +373,33 @@ def narrowest(places: Sequence[Sequence[Span]], letters: int) -> list[Choice]:
         Letters of the whole quote. O(places log places).
     """
     docs = set.intersection(*({span.doc for span in spans} for spans in places))
-    found: list[Choice] = []
+    choices: list[Choice] = []
     for doc in sorted(docs):
-        here = [sorted((s for s in spans if s.doc == doc), key=_ends) for spans in places]
-        found += _choices(here)
-    least = min((choice.width for choice in found), default=0)
-    if not found or least > max(_FAR, _WIDE * letters):
+        doc_places = [
+            sorted((s for s in spans if s.doc == doc), key=lambda span: (span.start, span.end))
+            for spans in places
+        ]
+        choices += _choices(doc_places)
+    narrowest_width = min((choice.width for choice in choices), default=0)
+    if not choices or narrowest_width > max(_FAR, _WIDE * letters):
         return []
-    return [choice for choice in found if choice.width == least]
-
-
-def _ends(span: Span) -> tuple[int, int]:
-    return span.start, span.end
+    return [choice for choice in choices if choice.width == narrowest_width]
 
 
 def _choices(places: Sequence[Sequence[Span]]) -> list[Choice]:
     """For each place of the first piece, take the others as early as they come."""
     starts = [[span.start for span in spans] for spans in places]
-    found: list[Choice] = []
+    choices: list[Choice] = []
     for first in places[0]:
         chain = [first]
         for spans, begin in zip(places[1:], starts[1:], strict=True):
-            at = bisect_left(begin, chain[-1].end)
-            if at == len(spans):
+            index = bisect_left(begin, chain[-1].end)
+            if index == len(spans):
                 break
-            chain.append(spans[at])
+            chain.append(spans[index])
         if len(chain) == len(places):
-            found.append(Choice(tuple(chain), _ways(places, starts, chain)))
-    return found
+            choices.append(Choice(tuple(chain), _ways(places, starts, chain)))
+    return choices
 
 
 def _ways(places: Sequence[Sequence[Span]], starts: list[list[int]], chain: list[Span]) -> int:
@@ -410,40 +420,40 @@ _NO_BLANKS = 0x2E7F
 """Scripts above this code point are written without blanks between words."""
 
 
-def find_raw(quote: str, doc: int, shelf: Shelf) -> list[Span]:
+def find_raw(quote: str, doc: int, text_index: TextIndex) -> list[Span]:
     """Find a quote character for character, but for blanks around it."""
     bare = quote.strip()
-    found: list[Span] = []
+    spans_found: list[Span] = []
     if not bare:
-        return found
+        return spans_found
     lead = quote.index(bare)
-    for where in range(len(shelf.names)) if doc == ANYWHERE else (doc,):
-        text = shelf.text(where)
-        at = text.find(bare)
-        while at >= 0 and len(found) < MOST_PLACES:
-            low, high = at - lead, at - lead + len(quote)
+    for where in range(len(text_index.names)) if doc == ANYWHERE else (doc,):
+        text = text_index.text(where)
+        position = text.find(bare)
+        while position >= 0 and len(spans_found) < MOST_PLACES:
+            low, high = position - lead, position - lead + len(quote)
             whole = low >= 0 and text[low:high] == quote
-            place = (low, high) if whole else (at, at + len(bare))
-            found.append(Span(where, *place, 0, "", exact=whole))
-            at = text.find(bare, at + 1)
-    return found
+            place = (low, high) if whole else (position, position + len(bare))
+            spans_found.append(Span(where, *place, 0, "", exact=whole))
+            position = text.find(bare, position + 1)
+    return spans_found
 
 
-def whole_words(quotes: Quotes, shelf: Shelf) -> Places:
+def whole_words(quotes: Quotes, text_index: TextIndex) -> Places:
     """Find the same letters where words begin and end as in the quote."""
     rows: list[tuple[int, int, int, int]] = []
     for which, codes in enumerate(quotes.codes):
-        start = np.array(find_letters(codes, int(quotes.doc[which]), shelf), np.int64)
+        start = np.array(find_letters(codes, int(quotes.doc[which]), text_index), np.int64)
         end = start + codes.size
-        good = _is_end(shelf, start, codes[0]) & _is_end(shelf, end, codes[-1])
+        good = _is_end(text_index, start, codes[0]) & _is_end(text_index, end, codes[-1])
         rows += [(which, a, a + codes.size, 0) for a in start[good].tolist()]
     return Places.of(rows)
 
 
-def _is_end(shelf: Shelf, at: Ints, letter: np.uint32) -> NDArray[np.bool_]:
-    """Tell where a quote that begins or ends with a letter may begin or end."""
-    found = shelf.edge(at) | (letter > _NO_BLANKS)
-    for row in np.flatnonzero(~found).tolist():  # inside a word: both neighbours are there
-        place = int(at[row])
-        found[row] = bool((shelf.codes(place - 1, place + 1) > _NO_BLANKS).any())
-    return found
+def _is_end(text_index: TextIndex, places: Ints, letter: np.uint32) -> NDArray[np.bool_]:
+    """Return a mask of the places at which a quote may begin or end with `letter`."""
+    may_end = text_index.edge(places) | (letter > _NO_BLANKS)
+    for row in np.flatnonzero(~may_end).tolist():  # inside a word: both neighbours are there
+        place = int(places[row])
+        may_end[row] = bool((text_index.codes(place - 1, place + 1) > _NO_BLANKS).any())
+    return may_end

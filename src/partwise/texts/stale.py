@@ -26,30 +26,30 @@ from partwise.texts.spans import STATUSES, distance, pieces_of
 
 
 def _extra(table: Any) -> dict[str, NDArray[Any]]:
-    found: dict[str, NDArray[Any]] = getattr(table, "extra", {})
-    return found
+    columns: dict[str, NDArray[Any]] = getattr(table, "extra", {})
+    return columns
 
 
 def is_located(table: Any) -> NDArray[np.bool_]:
-    """Tell which rows `locate` has placed: they say how sure it was, and count code points."""
-    return _says(table, STATUSES)
+    """Return a mask of the rows placed by `locate`, in code points and with a status."""
+    return _has_status(table, STATUSES)
 
 
 def is_moved(table: Any) -> NDArray[np.bool_]:
-    """Tell which rows `migrate` has placed: they were compared with the old texts."""
-    return _says(table, FATES)
+    """Return a mask of the rows placed by `migrate`, which compared them with the old texts."""
+    return _has_status(table, FATES)
 
 
-def _says(table: Any, words: Collection[str]) -> NDArray[np.bool_]:
-    """Tell which rows have one of some words for a status; others may mean anything by it."""
+def _has_status(table: Any, statuses: Collection[str]) -> NDArray[np.bool_]:
+    """Return a mask of the rows whose status is one of `statuses`."""
     status = _extra(table).get("status")
     if status is None:
         return np.zeros(table.start.size, bool)
-    return np.array([cell in words for cell in status.tolist()], bool)
+    return np.array([cell in statuses for cell in status.tolist()], bool)
 
 
-def refuse_changed(table: Any, texts: Texts) -> None:
-    """Refuse rows whose text is not the one they were stamped with (E43)."""
+def check_stamps(table: Any, texts: Texts) -> None:
+    """Raise RowsError if the text of a row differs from its stamp (E43)."""
     stamps = _extra(table).get(COLUMN)
     if stamps is None:
         return
@@ -64,15 +64,15 @@ def refuse_changed(table: Any, texts: Texts) -> None:
         if before != now[doc]:
             total += 1
             if total <= SHOWN_PROBLEMS:
-                said = f"(sha256 {before[:4]}..., now {now[doc][:4]}...)"
-                problem = f"document {doc} has changed since it was assessed {said}"
+                digests = f"(sha256 {before[:4]}..., now {now[doc][:4]}...)"
+                problem = f"document {doc} has changed since it was assessed {digests}"
                 problems.append((row, f"{problem}. partwise migrate moves the assessments"))
     if problems:
         raise RowsError(table.source, problems, total)
 
 
-def refuse_moved(table: Any, texts: Texts, rows: Ints) -> None:
-    """Refuse located rows that no longer point at their quotes (E17)."""
+def check_located(table: Any, texts: Texts, rows: Ints) -> None:
+    """Raise RowsError if located rows no longer point at their quotes (E17)."""
     letters = LetterTable()
     extra = _extra(table)
     problems, total = [], 0
@@ -100,7 +100,7 @@ def _errors(extra: dict[str, NDArray[Any]], row: int) -> int:
 
 
 def located_at(source: str, text: str, errors: int, letters: LetterTable) -> bool:
-    """Tell whether a quote can have been located where this source stands."""
+    """Return True if a quote can have been located at this source."""
     if same_text(source, text, letters):
         return True
     pieces = pieces_of(text)
@@ -121,15 +121,15 @@ def _near(source: str, text: str, errors: int, letters: LetterTable) -> bool:
 
 
 def _begins(source: str, piece: str, errors: int, letters: LetterTable) -> bool:
-    """Tell whether a place that covers pieces begins with the first of them."""
-    wanted = letters.of(piece)[0]
-    there = letters.of(source[: 4 * len(piece) + 64])[0][: wanted.size]
-    return distance(wanted, there) <= 2 * errors
+    """Return True if a place that covers pieces begins with the first of them."""
+    piece_letters = letters.of(piece)[0]
+    source_letters = letters.of(source[: 4 * len(piece) + 64])[0][: piece_letters.size]
+    return distance(piece_letters, source_letters) <= 2 * errors
 
 
 @dataclass(frozen=True)
 class AssessedTexts:
-    """Rows and the texts that they are said to be about.
+    """Assessed rows with the old texts they refer to, and the new ones.
 
     Parameters
     ----------
@@ -147,7 +147,7 @@ class AssessedTexts:
     new: Mapping[str, Text]
 
     def check(self, spans: Sequence[int], *, quotes: bool) -> None:
-        """Refuse rows, `spans` of which have a place, that cannot be about the old texts.
+        """Raise RowsError for rows that cannot refer to the old texts; `spans` have a place.
 
         Without `quotes` the text beside a place is not compared.
         """
@@ -187,18 +187,20 @@ class AssessedTexts:
         for row, before in enumerate(self.rows.texts(COLUMN)):
             now = stamp_of(self.old[self.docs[row]]) if before else ""
             if before != now:
-                said = f"(sha256 {before[:4]}..., now {now[:4]}...)"
-                problem = f"the old document {self.docs[row]} is not the one assessed {said}"
+                digests = f"(sha256 {before[:4]}..., now {now[:4]}...)"
+                problem = f"the old document {self.docs[row]} is not the one assessed {digests}"
                 raise self.rows.error([(row, problem)], 1)
 
     def _check_quotes(self, spans: Sequence[int]) -> None:
-        said, status = self.rows.texts("text"), self.rows.texts("status")
+        quotes, status = self.rows.texts("text"), self.rows.texts("status")
         # what `migrate` moved keeps the text that was first assessed, and may have been edited
-        told = [row for row in spans if said[row] and status[row] not in FATES]
-        wrong = [row for row in told if not self._fits(self.old, row, said[row], status[row])]
+        comparable = [row for row in spans if quotes[row] and status[row] not in FATES]
+        wrong = [
+            row for row in comparable if not self._fits(self.old, row, quotes[row], status[row])
+        ]
         if not wrong:
             return
-        swapped = all(self._fits(self.new, row, said[row], status[row]) for row in wrong)
+        swapped = all(self._fits(self.new, row, quotes[row], status[row]) for row in wrong)
         hint = "Is that the text that was assessed? Use --trust offsets to go on"
         if swapped:
             hint = "The new texts have it there: are the old and the new ones exchanged?"
@@ -206,15 +208,15 @@ class AssessedTexts:
         for row in wrong[:SHOWN_PROBLEMS]:
             place = f"{self.docs[row]}[{self._start[row]}:{self._end[row]}]"
             problem = f"the old text {place} is {quote(self._cut(self.old, row))}"
-            problem += f", not {quote(said[row])}"
+            problem += f", not {quote(quotes[row])}"
             problems.append((row, problem + (f". {spelt(hint)}" if row == wrong[0] else "")))
         raise self.rows.error(problems, len(wrong))
 
-    def _fits(self, texts: Mapping[str, Text], row: int, said: str, status: str) -> bool:
+    def _fits(self, texts: Mapping[str, Text], row: int, text: str, status: str) -> bool:
         source = self._cut(texts, row)
         if status in STATUSES:
-            return located_at(source, said, max(int(self._errors[row]), 0), self._letters)
-        return same_text(source, said, self._letters)
+            return located_at(source, text, max(int(self._errors[row]), 0), self._letters)
+        return same_text(source, text, self._letters)
 
     def _cut(self, texts: Mapping[str, Text], row: int) -> str:
         doc = self.docs[row]

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 LOOSE = 0.30
-"""Errors that are allowed where a user asks for it, as a share of the letters."""
+"""Maximum errors in a loose search, as a share of the letters."""
 
 As = Literal["qrels", "run", "chunks"]
 Omission = Literal["pieces", "cover", "literal"]
@@ -30,25 +30,25 @@ Ambiguous = Literal["keep", "first", "all"]
 
 
 @dataclass(frozen=True)
-class How:
-    """How quotes are located.
+class LocateOptions:
+    """Options for locating quotes.
 
     Parameters
     ----------
     ambiguous : {'keep', 'first', 'all'}
-        What becomes of quotes with several places.
+        Treatment of quotes with several places.
     max_errors : float
-        Most errors, as a share of a quote's letters.
+        Maximum errors, as a share of a quote's letters.
     unit : {'codepoint', 'utf16', 'byte'}, optional
-        What given offsets count.
+        Unit of given offsets.
     trust : {'text', 'offsets'}
-        What is right where given offsets do not fit their text.
+        Source of truth where given offsets do not fit their text.
     ellipsis : {'pieces', 'cover', 'literal'}, optional
-        What becomes of quotes with omissions. Default: cover for runs, else pieces.
+        Treatment of quotes with omissions. Default: cover for runs, else pieces.
     doc_ids : {'exact', 'casefold', 'name', 'stem'}, optional
-        What of a document's name is compared.
+        Form of document names that are compared.
     kind : {'qrels', 'run', 'chunks'}, optional
-        What the rows are; by default their columns say it.
+        Kind of the rows. Default: derived from their columns.
     bare : bool
         Pass on rows that have neither a quote nor a place.
     convert : bool
@@ -72,8 +72,8 @@ class How:
         max_errors: float,
         unit: Unit | None,
         doc_ids: DocIds | None,
-    ) -> How:
-        """Return how quotes are located where a place is needed: several are refused."""
+    ) -> LocateOptions:
+        """Return options for tables that need places: ambiguous quotes are errors by default."""
         _check("ambiguous", ambiguous, (None, "first", "all"))
         chosen = ambiguous or "keep"
         return cls(ambiguous=chosen, max_errors=max_errors, unit=unit, doc_ids=doc_ids)
@@ -89,10 +89,10 @@ class How:
             raise UsageError(f"max_errors must be from 0 to below 1, not {self.max_errors}")
 
 
-def _check(name: str, given: object, known: Sequence[object]) -> None:
-    if given not in known:
-        words = [str(word) for word in known if word is not None]
-        raise UsageError(f"{name} must be {', '.join(words[:-1])} or {words[-1]}, not {given!r}")
+def _check(name: str, value: object, choices: Sequence[object]) -> None:
+    if value not in choices:
+        names = [str(word) for word in choices if word is not None]
+        raise UsageError(f"{name} must be {', '.join(names[:-1])} or {names[-1]}, not {value!r}")
 
 
 What = Literal["run", "qrels", "inventory"]
@@ -101,13 +101,13 @@ Table = TypeVar("Table", bound=Any)
 
 @record
 class QuoteReader:
-    """Locates quotes of tables that are read; without texts everything is read as it is.
+    """Reader that locates the quotes of tables; without texts, tables are read unchanged.
 
     Parameters
     ----------
     texts : Texts or None
         The documents.
-    how : How
+    how : LocateOptions
         How quotes are located.
     trust : {'text', 'offsets'}, optional
         What is right where offsets do not fit their text; by default such a table is refused.
@@ -120,14 +120,14 @@ class QuoteReader:
     """
 
     texts: Texts | None = None
-    how: How = field(default_factory=How)
+    how: LocateOptions = field(default_factory=LocateOptions)
     trust: str | None = None
     missing: Missing = "error"
     columns: Mapping[str, str] | None = None
     encoding: str = "utf-8"
 
     def read(
-        self, what: What, given: Any, read: Callable[[Any], Table], inventory: Any = None
+        self, what: What, source: Any, read: Callable[[Any], Table], inventory: Any = None
     ) -> Table:
         """Return a table with places: what `read` returns, unless quotes have to be located.
 
@@ -135,7 +135,7 @@ class QuoteReader:
         ----------
         what : {'run', 'qrels', 'inventory'}
             What the table is.
-        given : path, frame or table
+        source : path, frame or table
             Where it comes from.
         read : callable
             Reads it as if there were no quotes.
@@ -143,10 +143,10 @@ class QuoteReader:
             Places rows by their id; their text is compared with what stands there.
         """
         if self.texts is None:
-            return read(given)
+            return read(source)
         from partwise.texts.quoted_tables import QuotedTables
 
-        return QuotedTables(self, self.texts, inventory).read(what, given, read)
+        return QuotedTables(self, self.texts, inventory).read(what, source, read)
 
 
 Checked = TypeVar("Checked", bound=Run | Qrels | Inventory)
@@ -166,16 +166,16 @@ class Verification:
 
     def __init__(self, texts: Any, reading: Reading | None = None) -> None:
         reading = reading or Reading()
-        found = _documents(texts, reading)
+        documents = _documents(texts, reading)
         doc_ids = reading.doc_ids
-        if found is not None and doc_ids is not None and doc_ids != "exact":
-            found = found.reduced(doc_ids)
-        self.texts, self._reading = found, reading
+        if documents is not None and doc_ids is not None and doc_ids != "exact":
+            documents = documents.reduced(doc_ids)
+        self.texts, self._reading = documents, reading
 
     def quotes(self) -> QuoteReader:
-        """Return what locates the quotes of tables while they are read."""
+        """Return the reader that locates the quotes of tables."""
         how = self._reading
-        located = How.refusing(how.ambiguous, how.max_errors, how.unit, how.doc_ids)
+        located = LocateOptions.refusing(how.ambiguous, how.max_errors, how.unit, how.doc_ids)
         return QuoteReader(self.texts, located, how.trust, how.missing, how.columns, how.encoding)
 
     @property
@@ -185,7 +185,7 @@ class Verification:
 
     @property
     def source(self) -> str | None:
-        """Where the texts came from."""
+        """File of the texts."""
         return None if self.texts is None else self.texts.source
 
     def of(self, table: Checked) -> Checked:
@@ -198,7 +198,7 @@ class Verification:
 
 
 def _documents(texts: Any, reading: Reading) -> Texts | None:
-    """Read texts where there are any; most commands have none, and need not know how."""
+    """Read texts, if any; imports the reader only then."""
     if texts is None:
         return None
     from partwise.texts.locate import as_texts, read_texts
