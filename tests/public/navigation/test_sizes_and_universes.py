@@ -272,3 +272,27 @@ def test_rows_of_models_across_documents_hold_targets_elsewhere(normalise):
     steps = {"row": 1, "cap": 1, "none": 1.2}[normalise]  # .4 and .8 of a row of 1.2
     alone = {"row": 1, "cap": 0.5, "none": 0.5}[normalise]
     assert pw.evaluate(qrels, run, [measure]).table[0, 0].tolist() == pytest.approx([steps, alone])
+
+
+class First(pw.Navigation):
+    """Two models, of which the first is used: it does not say how they are combined."""
+
+    models: ClassVar[tuple] = ()
+
+    @property
+    def combined(self):
+        """The two models."""
+        return self.models
+
+
+def test_models_that_are_made_of_others():
+    tables = [{("a", "b"): 0.25}, {("a", "b"): 0.75, ("a", "c"): 0.5}]
+    models = tuple(
+        type("Table", (Table,), {"table": chance, "__doc__": "Chances of a table."})()
+        for chance in tables
+    )
+    for some, expected in ((models, 0.25), (models[::-1], 0.75)):
+        model = type("First", (First,), {"models": some, "__doc__": "The first of two."})()
+        measure = pw.ENearMisses(nav=model, normalise="none") @ 1
+        found = value(table(pw.Qrels, ["b"], grade=[1]), table(pw.Run, ["a"]), measure)
+        assert found == pytest.approx(expected)
