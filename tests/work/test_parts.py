@@ -71,7 +71,7 @@ def test_damage_is_noticed(tmp_path, old, new):
         read_part(name)
 
 
-@pytest.mark.parametrize("name", ["key", "folder", "positions", "runs", "request"])
+@pytest.mark.parametrize("name", ["key", "folder", "positions", "results", "request"])
 def test_a_part_of_a_version_that_says_other_things(tmp_path, name, monkeypatch):
     part = read_part(made(tmp_path)[0])
     dumps = json.dumps

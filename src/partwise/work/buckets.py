@@ -26,7 +26,7 @@ from partwise.spelling import is_on_command_line, on_command_line
 from partwise.work.folder import INPUTS, TABLE, BucketFolder, buckets_of, digest, run_folder
 from partwise.work.inputs import REQUESTED, Inputs
 from partwise.work.memory import peak_mb
-from partwise.work.part import Part, RunPart, packed_inputs
+from partwise.work.part import Part, RunPart, text_of
 
 if TYPE_CHECKING:
     from partwise._typing import Ints
@@ -174,7 +174,7 @@ class Buckets:
             "undefined": planned.undefined,
             "topics": planned.topics,
             "options": self.asked.recorded(planned),
-            "inputs": packed_inputs(self._packed) if number == 0 else None,
+            "inputs": text_of(self._packed) if number == 0 else None,
             "rows_read": read,
             "seconds": round(time.perf_counter() - begun, 3),
             "cpu_seconds": round(time.process_time() - begun_cpu, 3),

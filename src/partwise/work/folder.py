@@ -24,11 +24,11 @@ from partwise.tables.names import Names
 FORMAT, VERSION = "partwise-buckets", 2
 MOST_BUCKETS = 4096
 """Maximum number of buckets."""
-MANIFEST, INPUTS, LOCK = "manifest.json", "inputs", f".lock{SUFFIX}"
+MANIFEST, INPUTS, LOCK = "manifest.json", "inputs", "runs/lock"
 RUN, TABLE = "run", "table"
 """Files of each run: what is known of it, and its rows where they are not in buckets."""
 _WRITTEN = re.compile(
-    rf"{INPUTS}|runs(/\d{{5}}(/{RUN}|/{TABLE}|/bucket=\d{{5}}(/part-\d{{5}})?)?)?"
+    rf"{INPUTS}|{LOCK}|runs(/\d{{5}}(/{RUN}|/{TABLE}|/bucket=\d{{5}}(/part-\d{{5}})?)?)?"
     rf"|(.*/)?\.[^/]*{re.escape(SUFFIX)}(/.*)?"
 )
 """Names of what is written before the manifest."""

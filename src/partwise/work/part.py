@@ -1,7 +1,7 @@
 """Part files: results of the topics of one bucket for every run.
 
-A part is a Parquet file with a row for each run, topic and measure. Its metadata hold as JSON what
-`PartialResults.concatenate` needs beside the values, and how the part came about.
+A part is a Parquet file with a row for each run, topic and measure. Its metadata tell as JSON how
+the part came about, and hold what the groups of the bucket gave, which a merge puts together.
 """
 
 from __future__ import annotations
@@ -12,27 +12,28 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import TYPE_CHECKING, Any
 from zlib import compress, crc32, decompress
+from zlib import error as zlib_error
 
 import numpy as np
 
 from partwise._version import __version__
 from partwise.errors import FormatError
-from partwise.evaluation.id_matching import Met, UnjudgedIds
-from partwise.evaluation.notes import RunFacts
 from partwise.evaluation.partial_results import PartialResults
 from partwise.evaluation.run_evaluator import GroupResults
 from partwise.files.atomic import told, write_bytes
 from partwise.files.parsing.parquet import without_backtraces
 from partwise.files.parsing.parquet_pages import check_pages
-from partwise.messages import Count, Note
-from partwise.tables.names import Names
+from partwise.work.inputs import packed, unpacked
 
 if TYPE_CHECKING:
     import polars as pl
 
     from partwise._typing import Flags, Ints, Reals
+    from partwise.evaluation.partial_results import PartialResults
+    from partwise.evaluation.run_evaluator import GroupResults
 
 FORMAT, VERSION, KEY = "partwise-part", 2, "partwise"
 _SUM = "partwise-crc32"
@@ -114,7 +115,7 @@ class Part:
     @property
     def inputs(self) -> bytes:
         """Inputs of the evaluation; only the part of bucket 0 has them."""
-        return decompress(b64decode(self.about["inputs"]))
+        return _bytes(self.about["inputs"])
 
     @property
     def options(self) -> dict[str, Any]:
@@ -171,18 +172,13 @@ class Part:
             "measures": list(self.measures),
             "judged_topics": list(self.topics),
             "positions": self.positions.tolist(),
-            "run_names": list(self.run_names),
-            "runs": [_run_data(run) for run in self.runs],
+            "names": list(self.run_names),
+            "results": text_of(packed(self.runs)),
         }
         text = json.dumps(about, ensure_ascii=False)
         frame, content = self.frame(), BytesIO()
         frame.write_parquet(content, metadata={KEY: text, _SUM: _checksum(text, frame)})
         write_bytes(place, content.getvalue())
-
-
-def packed_inputs(inputs: bytes) -> str:
-    """Return inputs as a part holds them."""
-    return b64encode(compress(inputs)).decode()
 
 
 def read_part(path: str | Path) -> Part:
@@ -211,7 +207,7 @@ def read_part(path: str | Path) -> Part:
         is_known = about.get("format") == FORMAT and about.get("version") == VERSION
         if is_known and about.keys() >= _NEEDED:
             return _part(str(path), about, frame)
-    except (AttributeError, IndexError, KeyError, TypeError):
+    except (AttributeError, IndexError, KeyError, TypeError, UnpicklingError, zlib_error):
         pass  # whole, and written by a version that says other things
     hint = "Use one version of partwise for all parts"
     raise FormatError(str(path), None, "not a part file of this version", hint)
@@ -229,134 +225,18 @@ def _damaged(path: str | Path, reason: str) -> FormatError:
 
 
 def _part(source: str, about: dict[str, Any], frame: pl.DataFrame) -> Part:
-    topics, measures, runs = about.pop("judged_topics"), about.pop("measures"), about.pop("runs")
-    names, positions = about.pop("run_names"), np.array(about.pop("positions"), np.int64)
-    shape = len(runs), len(topics), len(measures)
-    if frame.height != int(np.prod(shape)):
+    topics, measures, names = (about.pop(name) for name in ("judged_topics", "measures", "names"))
+    runs: list[RunPart] = unpacked(_bytes(about.pop("results")))
+    if frame.height != len(runs) * len(topics) * len(measures):
         raise _damaged(source, "rows are missing")
-    values = frame["value"].fill_null(np.nan).to_numpy().reshape(shape).transpose(0, 2, 1)
-    present = frame["present"].to_numpy().reshape(shape)[:, :, 0]
-    parts = [
-        _run_part(data, np.array(values[number]), np.array(present[number]), positions)
-        for number, data in enumerate(runs)
-    ]
-    return Part(about, tuple(topics), positions, tuple(measures), parts, tuple(names), source)
+    positions = np.array(about.pop("positions"), np.int64)
+    return Part(about, tuple(topics), positions, tuple(measures), runs, tuple(names), source)
 
 
-# -- results of a run as JSON -----------------------------------------------------------------
+def text_of(content: bytes) -> str:
+    """Return bytes as JSON can hold them."""
+    return b64encode(compress(content)).decode()
 
 
-def _run_data(run: RunPart) -> dict[str, Any]:
-    whole = run.whole
-    return {
-        "groups": [
-            {"topics": codes.tolist(), **_partial_data(piece)} for piece, codes in run.groups.pieces
-        ],
-        "notes": [data_of_notes(notes) for notes in run.groups.notes],
-        "whole": None
-        if whole is None
-        else {
-            **_partial_data(whole),
-            "name": run.whole_name,
-            "values": [[None if np.isnan(v) else v for v in row] for row in whole.values.tolist()],
-            "present": whole.present.tolist(),
-        },
-    }
-
-
-def _run_part(data: dict[str, Any], values: Reals, present: Flags, positions: Ints) -> RunPart:
-    groups = GroupResults(notes=[notes_of_data(notes) for notes in data["notes"]])
-    for group in data["groups"]:
-        codes = np.array(group["topics"], np.int64)
-        columns = np.searchsorted(positions, codes)
-        groups.pieces.append((_partial(group, values[:, columns], present[columns]), codes))
-    whole = data["whole"]
-    if whole is None:
-        return RunPart(values, present, groups)
-    everything = np.array(whole["values"], np.float64), np.array(whole["present"], np.bool_)
-    return RunPart(values, present, groups, _partial(whole, *everything), whole["name"])
-
-
-def _partial_data(piece: PartialResults) -> dict[str, Any]:
-    ids = piece.ids
-    return {
-        "facts": vars(piece.facts),
-        "met": list(piece.met),
-        "ids": {
-            "topics": ids.topics.tolist() if ids.topic.size else [],
-            "docs": ids.docs.tolist(),
-            "topic": ids.topic.tolist(),
-            "doc": ids.doc.tolist(),
-            "line": ids.line.tolist(),
-            "n_judged": ids.judged.size,
-            "judged": b64encode(compress(np.packbits(ids.judged).tobytes())).decode(),
-        },
-        "links": {file: [n, numbers.tolist()] for file, (n, numbers) in piece.links.items()},
-        "counts": piece.counts,
-        "read": data_of_notes([*map(Note.read, piece.read)]),
-        "noted": data_of_notes(piece.noted),
-    }
-
-
-def _partial(data: dict[str, Any], values: Reals, present: Flags) -> PartialResults:
-    facts: dict[str, Any] = {
-        k: tuple(v) if isinstance(v, list) else v for k, v in data["facts"].items()
-    }
-    ids = data["ids"]
-    judged = np.frombuffer(decompress(b64decode(ids["judged"])), np.uint8)
-    return PartialResults(
-        RunFacts(**facts),
-        values,
-        present,
-        Met(*data["met"]),
-        UnjudgedIds(
-            Names.of(ids["topics"]),
-            Names.of(ids["docs"]),
-            np.array(ids["topic"], np.int64),
-            np.array(ids["doc"], np.int64),
-            np.array(ids["line"], np.int64),
-            np.unpackbits(judged, count=ids["n_judged"]).astype(np.bool_),
-        ),
-        {file: (n, np.array(ids, np.int64)) for file, (n, ids) in data["links"].items()},
-        data["counts"],
-        notes_of_data(data["read"]),
-        notes_of_data(data["noted"]),
-    )
-
-
-def data_of_notes(notes: Any) -> list[dict[str, Any]]:
-    """Return notes as JSON can hold them."""
-    return [_note_data(note) for note in notes]
-
-
-def _note_data(note: Note) -> dict[str, Any]:
-    facts: dict[str, Any] = {}
-    for name, value in note.facts.items():
-        if isinstance(value, Count):
-            facts[name] = value.low
-        else:
-            facts[name] = value if isinstance(value, str) else list(value)
-    return {
-        "code": note.level,
-        "run": note.subject or None,
-        "count": facts.get("n"),
-        "text": note.template,
-        "subjects": note.subjects,
-        "whole": note.whole,
-        "facts": facts,
-    }
-
-
-def notes_of_data(data: Any) -> list[Note]:
-    """Return the notes that `data_of_notes` wrote."""
-    return [
-        Note(
-            entry["text"],
-            subject=entry["run"] or "",
-            subjects=entry["subjects"],
-            level=entry["code"],
-            whole=entry["whole"],
-            **entry["facts"],
-        )
-        for entry in data
-    ]
+def _bytes(text: str) -> bytes:
+    return decompress(b64decode(text))

@@ -134,7 +134,7 @@ def test_two_writers_of_a_folder_do_not_mix_their_rows(folder):
     (folder / "b.tsv").write_text(TSV.replace("d3", "d4"))
     (folder / "w" / "runs").mkdir(parents=True)
     fcntl = pytest.importorskip("fcntl", reason="needs locks of POSIX")
-    with (folder / "w" / ".lock.partwise").open("wb") as lock:
+    with (folder / "w" / "runs" / "lock").open("wb") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         made = answer(folder, "bucket", "q.tsv", "a.tsv", "-o", "w", "-n", 2, "--resume")
     assert (made.code, made.err) == (2, "w is written by another process. Use another folder\n")
