@@ -99,3 +99,20 @@ def test_folders_that_cannot_be_written(tmp_path, target, words):
         pw.write_qrels(assessed("a", "z"), f"{tmp_path}/{target}", format="xrai")
     assert [file.name for file in tmp_path.rglob("*")] == ["full", "x"]
     assert (tmp_path / "full/x").read_text() == "kept"
+
+
+@pytest.mark.parametrize(
+    ("size", "rsize", "share", "written"),
+    [
+        # sizes of a file are kept where their ratio is the share, else the smallest that have it
+        ("100", "50", 0.5, (100, 50)), ("100", "25", 0.5, (2, 1)), ("3", "1", 1 / 3, (3, 1)),
+        ("100", "0", 0.0, (100, 0)), ("0", "0", 0.0, (0, 0)), (None, None, 0.75, (4, 3)),
+        ("100", None, 0.0, (1, 0)), (None, "0", 0.0, (1, 0)), ("7", "x", 0.0, (1, 0)),
+    ],
+)  # fmt: skip
+def test_sizes_of_xrai_elements(tmp_path, size, rsize, share, written):
+    row = {"topic": "a", "doc": "d", "element": "/a[1]", "e": 2, "s": share}
+    qrels = pw.Qrels.from_frame([row | {"size": size, "rsize": rsize}])
+    pw.write_qrels(qrels, tmp_path / "o.xml", format="xrai", lossy=True)
+    whole, part = written
+    assert f'size="{whole}" rsize="{part}"' in (tmp_path / "o.xml").read_text()
