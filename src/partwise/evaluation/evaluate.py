@@ -23,9 +23,9 @@ from partwise.evaluation.notes import (
     document_notes,
     notes_before,
     outside_notes,
-    said,
     undefined_notes,
     weight_notes,
+    without_empty,
 )
 from partwise.evaluation.options import Collection, Request, Rules, Work, saved_options
 from partwise.evaluation.partial_results import PartialResults
@@ -167,14 +167,17 @@ class Evaluation:
             )
             self.tables.step = work.progress
             self.planned = replace(planned, measures=with_resources(planned.measures))
-            said = [*planned.notes, *document_notes(self.tables.qrels, self.planned.measures)]
+            notes_of_plan = [
+                *planned.notes,
+                *document_notes(self.tables.qrels, self.planned.measures),
+            ]
             if planned.rules is None or planned.rules.weigh is None:
-                said += weight_notes(self.tables.qrels, self.planned.measures)
+                notes_of_plan += weight_notes(self.tables.qrels, self.planned.measures)
             self._inventories = Inventories(self.given, self.tables, inventory)
         except RowsError as error:
             raise with_lines(error, qrels) from None
         self.collected = Collected(self.tables.qrels, self.planned)
-        notes = [*said, *self.tables.notes, *self._inventories.notes]
+        notes = [*notes_of_plan, *self.tables.notes, *self._inventories.notes]
         self.collected.notes.extend(notes)
         self.evaluator = RunEvaluator(
             self.tables,
@@ -279,7 +282,7 @@ class Collected:
         met: dict[str, dict[str, int]] = {"documents": run.met._asdict()}
         if run.links:
             read, concerned = zip(*run.links.values(), strict=True)
-            met["links"] = {"read": sum(read), "matched": sum(one.size for one in concerned)}
+            met["links"] = {"read": sum(read), "matched": sum(links.size for links in concerned)}
         if run.counts:
             met["counts"] = run.counts
         self.met.append(met)
@@ -290,7 +293,7 @@ class Collected:
         self.notes.extend(
             notes_before(facts, self.qrels, measures, read=run.read, present=present, topics=topics)
         )
-        noted = Notes([*link_notes(run.links), *said(run.noted)])
+        noted = Notes([*link_notes(run.links), *without_empty(run.noted)])
         self.notes.extend(noted.of(facts.name))
         self.notes.extend(undefined)
         self.notes.extend(outside_notes(facts.name, table, labels))

@@ -36,15 +36,22 @@ def places_of(table: Table, rows: Sequence[int]) -> list[Place]:
 
 
 def with_lines(error: RowsError, *tables: Table | None) -> PartwiseError:
-    """Say in which lines of their file the rows stand; the first table of that file has them."""
-    table = next((one for one in tables if one is not None and one.source == error.source), None)
+    """Return an error that names the lines of its rows; the first table of that file has them."""
+    table = next(
+        (
+            candidate
+            for candidate in tables
+            if candidate is not None and candidate.source == error.source
+        ),
+        None,
+    )
     if table is None or error.source is None:
         return error
     return error.with_lines([line_of(table, row) for row, _ in error.problems])
 
 
 def missing_length(error: MissingLengthError, run: Run, qrels: Qrels) -> PartwiseError:
-    """Say where the document stands whose length is missing (E25)."""
+    """Return an error that names the line of a document whose length is missing (E25)."""
     in_qrels = error.row is None and error.document in qrels.docs.index
     table = qrels if in_qrels else run
     row = error.row
@@ -64,7 +71,7 @@ def missing_length(error: MissingLengthError, run: Run, qrels: Qrels) -> Partwis
 
 
 def _may_be_ids(run: Run, qrels: Qrels) -> bool:
-    """Tell whether documents may be chunks: they have no places, and nobody judged any."""
+    """Return True if documents may be chunks: they have no places, and nobody judged any."""
     judged = qrels.docs.index
     return run.holds_documents and not any(doc in judged for doc in run.docs.tolist())
 
@@ -78,10 +85,10 @@ def lined(table: Run | Qrels) -> Iterator[None]:
         raise _placed(table, bad.problems, bad.total) from None
     except TableError as bad:
         hint = bad.hint if isinstance(bad, UnwritableError) else None
-        at = _row_of_name(table, bad) if bad.row is None else bad.row
-        if at is None:
+        row = _row_of_name(table, bad) if bad.row is None else bad.row
+        if row is None:
             raise FormatError(_file(table), None, bad.problem, hint) from None
-        raise _placed(table, [(at, bad.problem)], 1, hint) from None
+        raise _placed(table, [(row, bad.problem)], 1, hint) from None
 
 
 def _file(table: Table) -> str:
@@ -103,13 +110,16 @@ def _placed(
     table: Run | Qrels, problems: Sequence[tuple[int, str]], total: int, hint: str | None = None
 ) -> PartwiseError:
     places = places_of(table, [row for row, _ in problems])
-    found = [
+    errors = [
         FormatError(
-            file, line, said if line is not None else f"{_row_words(table, row)}: {said}", hint
+            file,
+            line,
+            problem if line is not None else f"{_row_words(table, row)}: {problem}",
+            hint,
         )
-        for (file, line), (row, said) in zip(places, problems, strict=True)
+        for (file, line), (row, problem) in zip(places, problems, strict=True)
     ]
-    return found[0] if total == 1 else FormatErrors(found, total)
+    return errors[0] if total == 1 else FormatErrors(errors, total)
 
 
 def _row_words(table: Run | Qrels, row: int) -> str:

@@ -81,7 +81,7 @@ class RunFacts:
         if run.format in TABLES:
             rises, falls = rising(run, order)
         topics = run.topics.tolist()
-        known = judged.index
+        codes = judged.index
         return cls(
             run.name,
             run.source,
@@ -93,7 +93,7 @@ class RunFacts:
             rises,
             falls,
             tuple(topics),
-            tuple(topic for topic in topics if topic not in known),
+            tuple(topic for topic in topics if topic not in codes),
             tuple(run.answered),
         )
 
@@ -115,7 +115,7 @@ class RunFacts:
     def joined(cls, several: Sequence[RunFacts]) -> RunFacts:
         """Return the facts of a run that was read in pieces of whole topics."""
         first, *others = several
-        if all(one is first or one == first for one in others):
+        if all(facts is first or facts == first for facts in others):
             return first
 
         def united(lists: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
@@ -123,14 +123,15 @@ class RunFacts:
 
         return replace(
             first,
-            rows=sum(one.rows for one in several),
-            documents=all(one.documents for one in several),
-            text=any(one.text for one in several),
-            rises=any(one.rises for one in several) and not any(one.falls for one in several),
-            falls=any(one.falls for one in several),
-            topics=united(one.topics for one in several),
-            ignored=united(one.ignored for one in several),
-            answered=united(one.answered for one in several),
+            rows=sum(facts.rows for facts in several),
+            documents=all(facts.documents for facts in several),
+            text=any(facts.text for facts in several),
+            rises=any(facts.rises for facts in several)
+            and not any(facts.falls for facts in several),
+            falls=any(facts.falls for facts in several),
+            topics=united(facts.topics for facts in several),
+            ignored=united(facts.ignored for facts in several),
+            answered=united(facts.answered for facts in several),
         )
 
 
@@ -162,7 +163,7 @@ def joined_notes(lists: Sequence[Sequence[Note]], order: Mapping[str, int]) -> l
     return [_sum(of_kind[key], order) for key in places]
 
 
-def said(notes: Sequence[Note]) -> list[Note]:
+def without_empty(notes: Sequence[Note]) -> list[Note]:
     """Return the notes that are not about nothing, or about some topics but said of all.
 
     What is said only if it holds in every topic counts those where it does, `n`, of `every` one.
@@ -178,12 +179,12 @@ def said(notes: Sequence[Note]) -> list[Note]:
 def _keys(notes: Sequence[Note]) -> list[Key]:
     """Return what tells notes of one list apart: their kind, and which of its kind each is."""
     met: Counter[Key] = Counter()
-    found = []
+    keys = []
     for note in notes:
         kind = _kind(note)
-        found.append((*kind, met[kind]))
+        keys.append((*kind, met[kind]))
         met[kind] += 1
-    return found
+    return keys
 
 
 def _kind(note: Note) -> Key:
@@ -219,7 +220,7 @@ def document_notes(qrels: Qrels, measures: list[Measure]) -> list[str]:
 
 
 def weight_notes(qrels: Qrels, measures: list[Measure]) -> list[Note]:
-    """Say which measures take no notice of the weights in the assessments."""
+    """Name the measures that take no notice of the weights in the assessments."""
     blind = [repr(measure) for measure in measures if not measure.weighs]
     if not blind or not qrels.holds("weights", weighs(qrels)):
         return []
@@ -229,7 +230,7 @@ def weight_notes(qrels: Qrels, measures: list[Measure]) -> list[Note]:
 
 
 def weighs(qrels: Qrels) -> bool:
-    """Tell whether any row has a weight other than 1."""
+    """Return True if any row has a weight other than 1."""
     column = qrels.extra.get("weight")
     return column is not None and not all(_is_one(weight) for weight in set(column.tolist()))
 
@@ -271,7 +272,7 @@ def reader_notes(run: Run) -> list[str]:
 
 
 def place_notes(run: RunFacts, qrels: Qrels, measures: list[Measure]) -> list[Note]:
-    """Say that a run has no column for a place, which is doubtful against spans."""
+    """Note that a run has no column for a place, which is doubtful against spans."""
     if run.missing == "document" or not run.rows or not run.documents:
         return []
     judged = _judged_places(qrels)
@@ -297,7 +298,7 @@ def _judged_places(qrels: Qrels) -> str:
 
 
 def order_notes(run: RunFacts) -> list[Note]:
-    """Say what is doubtful in the order of a run: nothing to order, distances for scores."""
+    """Warn of a doubtful order of a run: nothing to order, distances for scores."""
     if not run.rows:
         return [Note("no results", subject=run.name, level="warning")]
     if not run.rises or run.falls:
@@ -310,17 +311,17 @@ def order_notes(run: RunFacts) -> list[Note]:
 
 
 def topic_notes(run: RunFacts, qrels: Qrels, present: NDArray[np.bool_], topics: str) -> list[Note]:
-    """Say which topics of run and assessments do not meet."""
+    """List the topics that only the run or only the judgements have."""
     notes = Notes()
     extra = list(run.ignored)
-    words = "{n:topic} without assessments ignored ({topics})"
-    notes.add(words, n=len(extra), topics=extra)
+    template = "{n:topic} without assessments ignored ({topics})"
+    notes.add(template, n=len(extra), topics=extra)
     nothing = [topic for topic in run.answered if topic not in extra] if run.rows else []
     notes.add("{n:topic} answered with nothing ({topics})", n=len(nothing), topics=nothing)
     missing = [qrels.topics[int(code)] for code in np.flatnonzero(~present)]
     how = "counted as empty" if topics == "all" else "left out (--topics common)"
-    words = f"{{n:judged topic}} without results ({{topics}}), {how}"
-    notes.add(words, n=len(missing), topics=missing)
+    template = f"{{n:judged topic}} without results ({{topics}}), {how}"
+    notes.add(template, n=len(missing), topics=missing)
     return notes.of(run.name)
 
 
@@ -331,7 +332,7 @@ def undefined_notes(
     policy: str,
     labels: Sequence[Label | None] = (),
 ) -> Notes:
-    """Say how many topics were left out of each mean; measures with one count share a note.
+    """Count the topics that were left out of each mean; measures with one count share a note.
 
     A value is called as its column is: by its label where it has one.
     """
@@ -352,21 +353,21 @@ def undefined_notes(
 def _undefined(
     count: int, every: int, reason: str, names: tuple[str, ...], *, policy: str, spelling: bool
 ) -> Note:
-    """Say it of some measures; mostly the assessments decide it, and run after run has the same."""
+    """Note it for measures of one count, made once: run after run has the same."""
     del spelling  # options are spelled otherwise on the command line
     many, how = "{n} of {all:topic}", "left out of the mean"
     if policy != "skip":
         how = "counted (--undefined zero)"
     elif count == every:
         many, how = "all {n:topic}", "no mean"
-    words = f"{{measures}}: undefined for {many} ({reason}); {how}"
-    return Note(words, n=count, all=every, measures=names)
+    template = f"{{measures}}: undefined for {many} ({reason}); {how}"
+    return Note(template, n=count, all=every, measures=names)
 
 
 def outside_notes(run: str, table: Reals, labels: Sequence[Label | None]) -> list[Note]:
     """Warn of a tool's values that leave [0, 1]: its quirks let them."""
     pairs = [(label.name, values) for label, values in zip(labels, table, strict=False) if label]
     out = [(name, int(((values < 0) | (values > 1 + SLACK)).sum())) for name, values in pairs]
-    said = ", ".join(f"{name} ({plural(n, 'topic')})" for name, n in out if n)
-    words = "values outside [0, 1], as the tool gives them: {said}"
-    return [Note(words, said=said, subject=run, level="warning")] if said else []
+    listed = ", ".join(f"{name} ({plural(n, 'topic')})" for name, n in out if n)
+    template = "values outside [0, 1], as the tool gives them: {said}"
+    return [Note(template, said=listed, subject=run, level="warning")] if listed else []

@@ -19,7 +19,7 @@ from partwise._typing import Flags, Ints, Reals
 from partwise.errors import MissingLengthError, PartwiseError
 from partwise.evaluation.id_matching import Met, UnjudgedIds, linked
 from partwise.evaluation.lines import missing_length
-from partwise.evaluation.notes import SLACK, RunFacts, joined_notes, reader_notes, said
+from partwise.evaluation.notes import SLACK, RunFacts, joined_notes, reader_notes, without_empty
 from partwise.geometry.run_notes import run_notes
 from partwise.geometry.view import View
 from partwise.kernels.ragged import distinct
@@ -78,8 +78,8 @@ class PartialResults:
         topics : sequence of str
             All judged topics.
         """
-        every = [piece for piece, _ in pieces]
-        values = np.full((every[0].values.shape[0], len(topics)), np.nan)
+        results = [piece for piece, _ in pieces]
+        values = np.full((results[0].values.shape[0], len(topics)), np.nan)
         present = np.zeros(len(topics), np.bool_)
         links: dict[str, tuple[int, Ints]] = {}
         counts: dict[str, int] = {}
@@ -92,15 +92,17 @@ class PartialResults:
                 counts[name] = counts.get(name, 0) + count
         order = {topic: position for position, topic in enumerate(topics)}
         return cls(
-            RunFacts.joined([piece.facts for piece in every]),
+            RunFacts.joined([piece.facts for piece in results]),
             values,
             present,
-            Met.joined([piece.met for piece in every]),
-            UnjudgedIds.joined([piece.ids for piece in every]),
+            Met.joined([piece.met for piece in results]),
+            UnjudgedIds.joined([piece.ids for piece in results]),
             links,
             counts,
-            said(joined_notes([[*map(Note.read, piece.read)] for piece in every], order)),
-            joined_notes([piece.noted for piece in every], order),
+            without_empty(
+                joined_notes([[*map(Note.read, piece.read)] for piece in results], order)
+            ),
+            joined_notes([piece.noted for piece in results], order),
         )
 
 
@@ -128,7 +130,7 @@ _Way = Callable[[Measure, View], Any]
 
 
 class AutoCutoff(NamedTuple):
-    """What ``@auto`` means: parts of the inventory that concern relevant text, at most so many."""
+    """Cutoff of ``@auto``: parts of the inventory that concern relevant text, at most so many."""
 
     touching: bool = True
     """Whether parts that only touch relevant text count."""
@@ -143,8 +145,8 @@ class AutoCutoff(NamedTuple):
         bare = type(measure)(**measure.settings())
         table = np.zeros(count.size)
         for k in distinct(np.maximum(count, 1)).tolist():
-            at = np.maximum(count, 1) == k
-            table[at] = np.asarray((bare @ k).values(view))[at]
+            topics = np.maximum(count, 1) == k
+            table[topics] = np.asarray((bare @ k).values(view))[topics]
         return np.where((count == 0) & ~np.isnan(table), 0.0, table)
 
 
@@ -162,10 +164,13 @@ def table_of(
     if any("highlights" in (measure.needs or ()) for measure in measures):
         view.assessments.refuse_graded_elements()  # before a structure is asked for in vain
     names = names or [*map(repr, measures)]
-    found = dict(zip(names, measures, strict=True))  # a tool may print one twice
-    own = {name for name, measure in found.items() if measure.by_topic}
-    ways = {name: auto.values if name in own else type(one).values for name, one in found.items()}
-    values = {name: _values(measure, view, ways[name]) for name, measure in found.items()}
+    by_name = dict(zip(names, measures, strict=True))  # a tool may print one twice
+    by_topic = {name for name, measure in by_name.items() if measure.by_topic}
+    ways = {
+        name: auto.values if name in by_topic else type(measure).values
+        for name, measure in by_name.items()
+    }
+    values = {name: _values(measure, view, ways[name]) for name, measure in by_name.items()}
     table = np.stack([values[name] for name in names])
     _refuse_infinite(measures, table, view)
     _note_outside(measures, table, view)
@@ -175,18 +180,18 @@ def table_of(
 def _values(measure: Measure, view: View, way: _Way) -> Reals:
     """Return the values of one measure, and refuse what are none."""
     try:
-        found = np.asarray(way(measure, view))
+        values = np.asarray(way(measure, view))
     except MissingLengthError as error:
         named = MissingLengthError(error.row, error.document, measure.label())
         raise missing_length(named, view.retrieved, view.assessments.qrels) from None
     except MissingOffsetsError as error:
         raise error.for_measure(measure.label()) from None
-    if found.dtype.kind not in "fiub":
+    if values.dtype.kind not in "fiub":
         raise PartwiseError(f"{measure!r} returned values that are not numbers")
-    if found.shape != view.present.shape:
-        many, wanted = plural(found.size, "value"), plural(view.n_topics, "topic")
-        raise PartwiseError(f"{measure!r} returned {many} for {wanted}")
-    return found.astype(np.float64, copy=False)
+    if values.shape != view.present.shape:
+        many, expected = plural(values.size, "value"), plural(view.n_topics, "topic")
+        raise PartwiseError(f"{measure!r} returned {many} for {expected}")
+    return values.astype(np.float64, copy=False)
 
 
 def _refuse_infinite(measures: Sequence[Measure], table: Reals, view: View) -> None:
@@ -210,6 +215,6 @@ def _note_outside(measures: Sequence[Measure], table: Reals, view: View) -> None
     low, high = _limits(ranges)
     outside = ((table < low) | (table > high)).sum(axis=1)
     for m in np.flatnonzero(outside).tolist():
-        said, span = "{n:value} outside its range {span}", "[{:g}, {:g}]".format(*ranges[m])
+        template, span = "{n:value} outside its range {span}", "[{:g}, {:g}]".format(*ranges[m])
         about: dict[str, Any] = {"subject": repr(measures[m]), "subjects": "measure"}
-        view.notes.extend([Note(said, level="warning", n=int(outside[m]), span=span, **about)])
+        view.notes.extend([Note(template, level="warning", n=int(outside[m]), span=span, **about)])

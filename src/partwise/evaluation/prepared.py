@@ -245,7 +245,7 @@ def facts_of_assessments(judged: Assessments) -> dict[str, bool]:
         "s": (~np.isnan(s)).any(),
         "fractions": (np.modf(s)[0] > 0).any(),
     }
-    return {name: bool(there) for name, there in facts.items()}
+    return {name: bool(holds) for name, holds in facts.items()}
 
 
 # -- runs as rules and tools take them -------------------------------------------------------------
@@ -267,11 +267,11 @@ def joined_topics(run: Run, qrels: Qrels) -> Run:
     """
     if (qrels.format, run.format) not in _JOINED or run.source is None or qrels.source is None:
         return run
-    asked, judged = _questions(run), _questions(qrels)
-    if list(asked.values()) == list(judged.values()):
+    questions, judged = _questions(run), _questions(qrels)
+    if list(questions.values()) == list(judged.values()):
         return run
     topics = _by_text(judged, qrels.source)
-    texts = {topic: text for text, topic in _by_text(asked, run.source).items()}
+    texts = {topic: text for text, topic in _by_text(questions, run.source).items()}
     names = [texts[topic] for topic in run.topics.tolist()]
     return replace(run, topics=Names.of([topics.get(text, text) for text in names]))
 

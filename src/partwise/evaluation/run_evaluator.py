@@ -26,7 +26,7 @@ from partwise.evaluation.id_matching import (
 )
 from partwise.evaluation.inventories import Inventories
 from partwise.evaluation.lines import with_lines
-from partwise.evaluation.notes import RunFacts, joined_notes, reader_notes, said
+from partwise.evaluation.notes import RunFacts, joined_notes, reader_notes, without_empty
 from partwise.evaluation.partial_results import PartialResults, evaluate_view
 from partwise.evaluation.plan import Plan
 from partwise.evaluation.prepared import Prepared, arranged
@@ -314,7 +314,7 @@ class RunEvaluator:
             raise no_common_topics(source, facts.topics, topics.tolist())
         if any(not concerned.size for _, concerned in run.links.values()):
             raise _UnlikeGroupsError
-        for note in said(joined_notes(results.notes, topics.index)):
+        for note in without_empty(joined_notes(results.notes, topics.index)):
             if note.template != DIFFER:
                 self.notes.setdefault(note, note)
         warned = id_notes(run.ids, run.met, tables.assessments, source, self._doc_ids)
@@ -326,7 +326,9 @@ def _may_read_columns(measure: Measure) -> bool:
     ours = type(measure).__module__.partition(".")[0] == __name__.partition(".")[0]
     values = [getattr(measure, name) for name in measure.fields]
     inner = [value for value in values if isinstance(value, Component)]
-    return not ours or any(not isinstance(one, Measure) or _may_read_columns(one) for one in inner)
+    return not ours or any(
+        not isinstance(value, Measure) or _may_read_columns(value) for value in inner
+    )
 
 
 def _named(run: Run) -> str:
@@ -345,7 +347,7 @@ def _fit_together(shares: Sequence[GroupResults], naming: Naming) -> bool:
     if not runs:
         return False
     facts = [piece.facts for share in shares for piece, _ in share.pieces]
-    topics = [topic for one in facts for topic in one.topics]
+    topics = [topic for fact in facts for topic in fact.topics]
     alike = all(_columns(run) == _columns(runs[0]) for run in runs)
     return alike and len(topics) == len(set(topics)) and naming(runs[0]).name == runs[0].name
 

@@ -226,8 +226,8 @@ class Groups:
     def finished(self, run: Run) -> Run:
         """Return a run whose rows have the places of the parts that they name by an id."""
         run = with_places(run, self.inventory, missing=self.reading.missing)
-        said = () if self.reading.format_run else (read_as(self.source, self.format),)
-        return replace(run, notes=(*said, *run.notes))
+        notes = () if self.reading.format_run else (read_as(self.source, self.format),)
+        return replace(run, notes=(*notes, *run.notes))
 
     def read_group(
         self, read: Callable[[frozenset[str] | None], Run], *, with_text: bool
@@ -245,13 +245,13 @@ class Groups:
         with_text : bool
             Read the column ``text``, whose lengths are compared with the offsets.
         """
-        kept = self._kept if self._kept is None or not with_text else self._kept | {"text"}
+        columns = self._kept if self._kept is None or not with_text else self._kept | {"text"}
         try:
-            run = self.finished(read(kept))
-            if kept is None or not run.answered:
+            run = self.finished(read(columns))
+            if columns is None or not run.answered:
                 return run
         except (FormatError, FormatErrors) as problem:
-            if kept is None:
+            if columns is None:
                 return problem
         self._kept = None  # other groups are like this one
         return self.read_group(read, with_text=with_text)
@@ -289,9 +289,9 @@ def contiguous(
     seen: set[str] = set()
     for run in chain(first, runs):
         if len(first) > 1:
-            known = len(seen)
+            n_seen = len(seen)
             seen.update(run.topics)
             changes = np.count_nonzero(run.topic[1:] != run.topic[:-1])
-            if changes >= len(run.topics) or len(seen) < known + len(run.topics):
+            if changes >= len(run.topics) or len(seen) < n_seen + len(run.topics):
                 raise TopicsNotContiguousError
         yield run

@@ -64,7 +64,7 @@ class LineGroups(Groups):
     def share(self, number: int, of: int) -> Iterator[Run]:
         """Yield the groups of one of several shares of the bytes of the file."""
         size = self.source.size
-        begin, end = (self._topic_at(size * at // of) for at in (number, number + 1))
+        begin, end = (self._topic_at(size * part // of) for part in (number, number + 1))
         section = self.source.between(begin, end)
         answers = map(self._read_block, section.blocks(GROUP_BYTES, self._cut))
         return contiguous(without_problems(answers), self.source, self.format, least=0)
@@ -209,7 +209,7 @@ class LineGroups(Groups):
 
     @cached_property
     def _topic_of(self) -> TopicOf | None:
-        """What finds the topic of a line; None where the header names no topic."""
+        """Function from a line to its topic; None where the header names no topic."""
         if self.format.name == "trec-run":
             return _first_field
         if self.format.name == "jsonl":
@@ -257,9 +257,9 @@ class LineGroups(Groups):
         while True:
             low = max(PAD, hi - window)
             starts = np.flatnonzero(data[low - 1 : hi] == NEWLINE) + low
-            found = last_topic_start(data, starts, topic_of)
-            if found is not None or low == PAD:
-                return found or PAD
+            position = last_topic_start(data, starts, topic_of)
+            if position is not None or low == PAD:
+                return position or PAD
             window *= 8
 
 

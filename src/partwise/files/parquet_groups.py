@@ -60,7 +60,7 @@ class ParquetGroups(Groups):
     def share(self, number: int, of: int) -> Iterator[Run]:
         """Yield the groups of one of several shares of the rows of the file."""
         rows = count_rows(self.source)
-        begin, end = (self._topic_at(rows * at // of, rows) for at in (number, number + 1))
+        begin, end = (self._topic_at(rows * part // of, rows) for part in (number, number + 1))
         runs = without_problems(map(self._read, self._frames((begin, end))))
         return contiguous(runs, self.source, self.format, least=0)
 
@@ -167,22 +167,22 @@ class ParquetGroups(Groups):
         texts = {n: n for n, ours in self._columns.items() if ours == "text" and self._kept}
         columns = {name: name for name in self._columns if name not in texts}
         sample = projected_slices(self.source, texts, SLICE) if texts else iter(())
-        left: pl.DataFrame | None = None
+        rest: pl.DataFrame | None = None
         begin = first = 0 if span is None else span[0]
         for number, plain in enumerate(projected_slices(self.source, columns, SLICE, span)):
             piece = plain
             if texts and begin + number * SLICE < TEXT_SAMPLE:
                 piece = plain.hstack(next(sample))
-            elif left is not None:
-                left = left.drop(texts, strict=False)
-            frame = piece if left is None else pl.concat((left, piece))
+            elif rest is not None:
+                rest = rest.drop(texts, strict=False)
+            frame = piece if rest is None else pl.concat((rest, piece))
             cut = _last_topic_row(frame[self._topic or ""])
-            left = frame.slice(cut)
+            rest = frame.slice(cut)
             if cut:
                 yield frame.slice(0, cut), first + np.arange(cut)
                 first += cut
-        if left is not None and left.height:
-            yield left, first + np.arange(left.height)
+        if rest is not None and rest.height:
+            yield rest, first + np.arange(rest.height)
 
     def _read(self, piece: tuple[pl.DataFrame, Ints]) -> Run | Exception:
         frame, rows = piece

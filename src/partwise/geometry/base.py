@@ -28,7 +28,7 @@ class ByTopic:
 
     @property
     def n_topics(self) -> int:
-        """How many topics there are."""
+        """Number of topics."""
         return self.offsets.size - 1
 
     @cached_property
@@ -74,8 +74,8 @@ class Memo:
         """Return what was made under this key before, or make it."""
         if key not in self._made:
             self._made[key] = make()
-        made: T = self._made[key]
-        return made
+        value: T = self._made[key]
+        return value
 
     def __len__(self) -> int:
         return len(self._made)
@@ -127,7 +127,7 @@ def of_every_topic(n: int, total: int) -> dict[str, int]:
 
 
 def check_total(extent: Ints, what: str) -> None:
-    """Refuse extents whose sum leaves 64 bits."""
+    """Raise an error for extents whose sum leaves 64 bits."""
     if float(extent.sum(dtype=np.float64)) >= MOST:
         row = int(np.argmax(extent))
         raise TableError(None, f"offsets of {what} reach {int(extent[row])}: too far to be counted")

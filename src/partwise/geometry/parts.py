@@ -81,8 +81,8 @@ class Parts(ByTopic):
             return
         if k is not None:
             unknown = unknown & (self.nth <= k)
-        if (at := first(unknown)) is not None:
-            row = int(self.row[at])
+        if (part := first(unknown)) is not None:
+            row = int(self.row[part])
             raise MissingLengthError(row, self.retrieval.document_name(row), measure)
 
     @cached_property
@@ -92,12 +92,12 @@ class Parts(ByTopic):
 
     @cached_property
     def same_place(self) -> Flags:
-        """Whether a higher-ranked part of the topic has the same place."""
+        """Parts at the place of a higher-ranked part of the topic: bool[parts]."""
         rows = self._with_others
         document = 2 * self.document[rows] + self.endless[rows]
-        again = np.zeros(len(self), np.bool_)
-        again[rows] = repeats_earlier(document, self.start[rows], self.end[rows])
-        return again
+        repeated = np.zeros(len(self), np.bool_)
+        repeated[rows] = repeats_earlier(document, self.start[rows], self.end[rows])
+        return repeated
 
     @property
     def n_doubled(self) -> int:
@@ -220,35 +220,37 @@ class Parts(ByTopic):
         cost = self._tokens(measure) if unit == "tokens" else np.where(self.endless, 0, self._size)
         before = count_before(cost)
         spent = before[:-1] - np.repeat(before[self.offsets[:-1]], self.count)
-        kept = np.flatnonzero(spent < budget)
+        bought = np.flatnonzero(spent < budget)
         read = np.diff(before[self.offsets])[self.count > 0]
         less = of_every_topic(int((read < budget).sum()), read.size)
         self.retrieval.notes.add(SHORT, budget=f"{budget:,} {unit}", **less)
         if unit != "tokens":
             self.require_lengths(self.endless & (spent < budget), measure, None)
-        left, price, size = budget - spent[kept], cost[kept], self._size[kept]
-        short = left < price
+        budget_left, price, size = budget - spent[bought], cost[bought], self._size[bought]
+        short = budget_left < price
         whole, rest = np.divmod(size, np.maximum(price, 1))
-        size = np.where(short, whole * left + rest * left // np.maximum(price, 1), size)
-        length = np.bincount(self.topic[kept], minlength=self.n_topics)
+        size = np.where(
+            short, whole * budget_left + rest * budget_left // np.maximum(price, 1), size
+        )
+        length = np.bincount(self.topic[bought], minlength=self.n_topics)
         return replace(
             self,
             offsets=offsets_from_lengths(length),
-            row=self.row[kept],
-            document=self.document[kept],
-            start=self.start[kept],
-            end=self.start[kept] + size,
-            endless=self.endless[kept],
+            row=self.row[bought],
+            document=self.document[bought],
+            start=self.start[bought],
+            end=self.start[bought] + size,
+            endless=self.endless[bought],
         )
 
     def _tokens(self, measure: str) -> Ints:
         column = self.retrieval.run.tokens
         tokens = np.full(len(self), -1) if column is None else column[self.row]
-        if (at := first(tokens < 0)) is not None:
+        if (part := first(tokens < 0)) is not None:
             problem = f"{measure} counts tokens, and this part has no token count"
-            raise RowsError(self.retrieval.run.source, [(int(self.row[at]), problem)])
-        words = "{n:part} with text {n:has|have} 0 tokens and {n:costs|cost} nothing"
-        self.retrieval.notes.warn(words, n=int(((tokens == 0) & (self.end > self.start)).sum()))
+            raise RowsError(self.retrieval.run.source, [(int(self.row[part]), problem)])
+        template = "{n:part} with text {n:has|have} 0 tokens and {n:costs|cost} nothing"
+        self.retrieval.notes.warn(template, n=int(((tokens == 0) & (self.end > self.start)).sum()))
         return tokens
 
 
@@ -258,15 +260,15 @@ def parts(retrieval: Retrieval) -> Parts:
     row, document = retrieval.rows, retrieval.documents.of_place
     run = retrieval.run
     start, end = extents(run, row, judged.structure)
-    known = np.append(judged.lengths.of(run.docs), -1)[run.doc[row]]
+    length = np.append(judged.lengths.of(run.docs), -1)[run.doc[row]]
     whole = start < 0
-    endless = whole & (known < 0)
+    endless = whole & (length < 0)
     start = np.where(whole, 0, start)
-    end = np.where(whole, np.maximum(known, 0), end)
-    past = (known >= 0) & (end > known)
+    end = np.where(whole, np.maximum(length, 0), end)
+    past = (length >= 0) & (end > length)
     if judged.clip:
-        beyond = int((past & (start >= known)).sum())
+        beyond = int((past & (start >= length)).sum())
         note_past_end(retrieval.notes, "part", past=int(past.sum()), beyond=beyond)
-        start[past] = np.minimum(start, known)[past]
-        end[past] = known[past]
+        start[past] = np.minimum(start, length)[past]
+        end[past] = length[past]
     return Parts(offsets, retrieval, row, document, start, end, endless)

@@ -94,12 +94,12 @@ def _break_ties(
     """
     member = tied.copy()
     member[:-1] |= tied[1:]
-    at = np.flatnonzero(member)
-    block = np.cumsum(~tied)[at]
-    some = rows[at]
-    first = [key[some] for key in reversed(before)]
-    keys = (some, *_tie_keys(run, judged, some), *first, block)
-    rows[at] = some[np.lexsort(keys)]
+    places = np.flatnonzero(member)
+    block = np.cumsum(~tied)[places]
+    members = rows[places]
+    first = [key[members] for key in reversed(before)]
+    keys = (members, *_tie_keys(run, judged, members), *first, block)
+    rows[places] = members[np.lexsort(keys)]
 
 
 def _tie_keys(run: Run, judged: Assessments, rows: Ints) -> list[NDArray[Any]]:
@@ -122,13 +122,13 @@ def _tie_keys(run: Run, judged: Assessments, rows: Ints) -> list[NDArray[Any]]:
 
 def _path_keys(names: Names, code: NDArray[np.int32]) -> list[NDArray[Any]]:
     """Path ascending, fewer steps before."""
-    some, at = np.unique(code[code >= 0], return_inverse=True)
+    codes, position = np.unique(code[code >= 0], return_inverse=True)
     path, steps = np.full(code.size, -1, np.int64), np.zeros(code.size, np.int64)
-    chosen = names.take(some)
-    path[code >= 0] = chosen.ranks()[at]
+    chosen = names.take(codes)
+    path[code >= 0] = chosen.ranks()[position]
     slashes = count_before(chosen.blob() == ord("/"))
     ends = np.cumsum(chosen.lengths)
-    steps[code >= 0] = (slashes[ends] - slashes[ends - chosen.lengths])[at]
+    steps[code >= 0] = (slashes[ends] - slashes[ends - chosen.lengths])[position]
     return [path, steps]
 
 

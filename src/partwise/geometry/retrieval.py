@@ -1,7 +1,7 @@
 """Retrieval: what a run returned for the judged topics, in order, by document, and judged or not.
 
-`Retrieval` is what a view and its parts share; `documents` gathers the rows of each document, and
-`found` joins the documents with the judged pairs.
+`Retrieval` is what a view and its parts share; `gather_documents` gathers the rows of each
+document, and `find_judged` joins the documents with the judged pairs.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Documents(ByTopic):
         return split_groups(self.of_place, self.doc.size)
 
 
-def documents(run: Run, listed: Ranking, rows: Ints) -> Documents:
+def gather_documents(run: Run, listed: Ranking, rows: Ints) -> Documents:
     """Gather the parts of each document at the first one's rank. O(n log n)."""
     offsets = offsets_from_lengths(listed.length)
     doc = run.doc[rows]
@@ -70,7 +70,7 @@ def documents(run: Run, listed: Ranking, rows: Ints) -> Documents:
 
 
 @dataclass(frozen=True, eq=False)
-class Found(ByTopic):
+class RankedPairs(ByTopic):
     """Retrieved documents that were judged, in rank order."""
 
     rank: Ints
@@ -78,12 +78,12 @@ class Found(ByTopic):
     pair: Ints
     """Judged pair."""
 
-    def where(self, chosen: Flags) -> Found:
+    def where(self, chosen: Flags) -> RankedPairs:
         """Only some of them, at their ranks."""
         offsets = offsets_from_lengths(segment_count(chosen, self.offsets))
-        return Found(offsets, self.rank[chosen], self.pair[chosen])
+        return RankedPairs(offsets, self.rank[chosen], self.pair[chosen])
 
-    def top(self, k: int | None) -> Found:
+    def top(self, k: int | None) -> RankedPairs:
         """Those among the first `k` documents retrieved."""
         return self if k is None else self.where(self.rank <= k)
 
@@ -100,7 +100,7 @@ def judged_codes(run: Run, judged: Assessments) -> Ints:
     return run.docs.codes_in(judged.qrels.docs)
 
 
-def found(judged: Assessments, retrieved: Documents, judged_codes: Ints) -> Found:
+def find_judged(judged: Assessments, retrieved: Documents, judged_codes: Ints) -> RankedPairs:
     """Look up which retrieved documents were judged. O(documents + candidates log pairs).
 
     Candidates are retrieved documents that were judged for any of these topics.
@@ -114,7 +114,7 @@ def found(judged: Assessments, retrieved: Documents, judged_codes: Ints) -> Foun
     hit = pair >= 0
     document, topic = document[hit], topic[hit]
     offsets = offsets_from_owners(topic, retrieved.n_topics)
-    return Found(offsets, document - retrieved.offsets[topic] + 1, pair[hit])
+    return RankedPairs(offsets, document - retrieved.offsets[topic] + 1, pair[hit])
 
 
 class Retrieval:
@@ -157,7 +157,7 @@ class Retrieval:
 
     @cached_property
     def shares_rank(self) -> Flags:
-        """Whether each result shares the rank of the one before: only a convention parts them."""
+        """Results that share the rank of the one before but for a convention: bool[places]."""
         ranked = self.ranking
         tied = ranked.tied.copy()
         for key in order_keys(self.run, self.order)[1:]:  # a rank that breaks the tie
@@ -175,12 +175,12 @@ class Retrieval:
     @cached_property
     def documents(self) -> Documents:
         """One row per retrieved document."""
-        return documents(self.retrieved, self.ranking, self.rows)
+        return gather_documents(self.retrieved, self.ranking, self.rows)
 
     @cached_property
-    def judged_documents(self) -> Found:
+    def judged_documents(self) -> RankedPairs:
         """Retrieved documents that were judged."""
-        return found(self.assessments, self.documents, self.judged_codes)
+        return find_judged(self.assessments, self.documents, self.judged_codes)
 
     @cached_property
     def judged_codes(self) -> Ints:
@@ -188,11 +188,11 @@ class Retrieval:
         return judged_codes(self.retrieved, self.assessments)
 
     @cached_property
-    def relevant_documents(self) -> Found:
+    def relevant_documents(self) -> RankedPairs:
         """Retrieved documents that are relevant."""
         return self.judged_documents.where(self.assessments.relevant[self.judged_documents.pair])
 
-    def relevant_from(self, rel: float | None) -> Found:
+    def relevant_from(self, rel: float | None) -> RankedPairs:
         """Return retrieved documents that are relevant with a grade of at least `rel`."""
         if rel is None:
             return self.relevant_documents
@@ -220,7 +220,7 @@ class Retrieval:
 
     @cached_property
     def relevant_document(self) -> Flags:
-        """Whether each retrieved document is relevant."""
+        """Retrieved documents that are relevant: bool[documents]."""
         relevant = np.zeros(self.documents.doc.size, np.bool_)
         relevant[self.hit_document] = True
         return relevant

@@ -67,9 +67,9 @@ def of_task(task: str | None, notes: Iterable[str]) -> tuple[str, ...]:
 def _note_overlap(view: View) -> None:
     parts = view.parts
     if "fresh_by_place" in parts.__dict__:
-        again = int((parts.fresh_by_place < parts.end - parts.start).sum())
-        words = "{n:part} {n:overlaps|overlap} earlier parts (text already seen earns nothing)"
-        view.notes.add(words, n=again)
+        overlapping = int((parts.fresh_by_place < parts.end - parts.start).sum())
+        template = "{n:part} {n:overlaps|overlap} earlier parts (text already seen earns nothing)"
+        view.notes.add(template, n=overlapping)
 
 
 def _note_doubled(view: View) -> None:
@@ -86,9 +86,9 @@ def _note_empty(view: View) -> None:
     empty = (parts.start == parts.end) & ~parts.endless
     n_entries = 0
     if view.reads_from_the_beginning:
-        shown = np.zeros(view.documents.doc.size, np.bool_)
-        shown[parts.document[~empty]] = True
-        n_entries = int((empty & ~shown[parts.document]).sum())
+        has_text = np.zeros(view.documents.doc.size, np.bool_)
+        has_text[parts.document[~empty]] = True
+        n_entries = int((empty & ~has_text[parts.document]).sum())
     view.notes.add(ENTRY, n=n_entries)
     if "fresh_by_place" in parts.__dict__:
         view.notes.add(EMPTY, n=int(empty.sum()) - n_entries)
@@ -99,14 +99,14 @@ def _note_repeated(view: View) -> None:
     whole = view.documents.of_place[view.run.whole[view.rows]]
     listed = np.zeros(view.documents.doc.size, np.bool_)
     listed[whole] = True
-    again = whole.size - np.count_nonzero(listed)
+    repeated = whole.size - np.count_nonzero(listed)
     view.notes.add(
-        "{n:result} {n:lists|list} a document again; it counts at its first rank", n=again
+        "{n:result} {n:lists|list} a document again; it counts at its first rank", n=repeated
     )
 
 
 def _by_document(measure: Any) -> bool:
-    """Tell whether a measure ranks documents, so that their parts are gathered."""
+    """Return True for a measure that ranks documents, so that their parts are gathered."""
     return getattr(measure, "counts", "parts") == "documents"
 
 
@@ -138,15 +138,15 @@ def note_ties(view: View, measures: Iterable[Any]) -> None:
         for by_document in kinds:
             split |= _spanned(view, depth, by_document=by_document)
         names = [view.assessments.topics[topic] for topic in np.flatnonzero(split).tolist()]
-        words = "a tie spans the {cutoffs:cutoff} in {topics:topic}"
-        view.notes.add(words, n=len(names), cutoffs=[str(depth)], topics=names)
+        template = "a tie spans the {cutoffs:cutoff} in {topics:topic}"
+        view.notes.add(template, n=len(names), cutoffs=[str(depth)], topics=names)
 
 
 def _counts(view: View) -> tuple[int, int, int]:
     """Count tied places, those that no rank tells apart, and those between documents."""
     places = _tied_places(view)
-    left = _unbroken(view, places)
-    return places.size, left.size, _across_documents(view, left)
+    unbroken = _unbroken(view, places)
+    return places.size, unbroken.size, _across_documents(view, unbroken)
 
 
 def _tied_places(view: View) -> Ints:

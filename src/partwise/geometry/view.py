@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from partwise.geometry.elements import Elements
     from partwise.geometry.parts import Parts
     from partwise.geometry.ranking import Ranking
-    from partwise.geometry.retrieval import Documents, Found
+    from partwise.geometry.retrieval import Documents, RankedPairs
     from partwise.messages import Notes
     from partwise.tables.lengths import Inventory, Lengths
     from partwise.tables.qrels import Qrels
@@ -133,20 +133,20 @@ class View:
     """One row per retrieved document."""
     n_documents: Forwarded[Ints] = Forwarded("retrieval")
     """Documents retrieved for each topic, judged or not."""
-    judged_documents: Forwarded[Found] = Forwarded("retrieval")
+    judged_documents: Forwarded[RankedPairs] = Forwarded("retrieval")
     """Retrieved documents that were judged."""
-    relevant_documents: Forwarded[Found] = Forwarded("retrieval")
+    relevant_documents: Forwarded[RankedPairs] = Forwarded("retrieval")
     """Retrieved documents that are relevant."""
 
     @cached_property
     def present(self) -> Flags:
-        """Whether the run answered each judged topic, be it with nothing."""
+        """Judged topics that the run answered, be it with nothing: bool[n_topics]."""
         code = self.retrieved.topics.codes_in(self.assessments.topics)
-        there = np.zeros(self.n_topics, np.bool_)
-        there[code[code >= 0]] = True
-        return there
+        answered = np.zeros(self.n_topics, np.bool_)
+        answered[code[code >= 0]] = True
+        return answered
 
-    def relevant_from(self, rel: float | None) -> tuple[Found, Ints]:
+    def relevant_from(self, rel: float | None) -> tuple[RankedPairs, Ints]:
         """Return retrieved documents of a grade of at least `rel`, and how many exist by topic."""
         return self.retrieval.relevant_from(rel), self.assessments.n_relevant_from(rel)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from partwise._typing import Ints, Values
-from partwise.geometry.retrieval import Found
+from partwise.geometry.retrieval import RankedPairs
 from partwise.geometry.view import View
 from partwise.kernels.ragged import segment_sum
 from partwise.kernels.ranked import nan_where_zero, ratio
@@ -25,7 +25,7 @@ class RelevantDocumentsMeasure(DocumentMeasure):
 
     rel: float | None
 
-    def relevant(self, view: View) -> tuple[Found, Ints]:
+    def relevant(self, view: View) -> tuple[RankedPairs, Ints]:
         """Relevant documents retrieved, and the number of relevant documents of each topic."""
         return view.relevant_from(self.rel)
 

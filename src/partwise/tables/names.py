@@ -134,9 +134,9 @@ class Names:
         return hash((self.ends.size, self.blob().tobytes()))
 
     def __repr__(self) -> str:
-        shown = [self[code] for code in range(min(len(self), 3))]
+        names = [self[code] for code in range(min(len(self), 3))]
         dots = ", ..." if len(self) > 3 else ""
-        return f"Names({', '.join(map(repr, shown))}{dots}; {len(self):,})"
+        return f"Names({', '.join(map(repr, names))}{dots}; {len(self):,})"
 
     def bytes(self) -> list[bytes]:
         """All names as UTF-8 bytes."""
@@ -197,15 +197,15 @@ class MergedNames:
     def __init__(self, *dictionaries: Names) -> None:
         self.dictionaries = dictionaries
         texts = [names.bytes() for names in dictionaries]
-        self._texts = sorted({text for some in texts for text in some})
+        self._texts = sorted({text for names in texts for text in names})
         number = {text: n for n, text in enumerate(self._texts)}
         self.numbers: list[Ints] = [
-            np.fromiter((number[text] for text in some), np.int64, len(some)) for some in texts
+            np.fromiter((number[text] for text in names), np.int64, len(names)) for names in texts
         ]
 
     @property
     def size(self) -> int:
-        """How many names there are."""
+        """Number of names."""
         return len(self._texts)
 
     def __getitem__(self, number: int) -> str:

@@ -30,10 +30,10 @@ def _length(field: Field) -> Ints:
 
 def _cut(word: NDArray[np.uint64], length: Ints, done: int) -> NDArray[np.uint64]:
     """Shift the bytes from `done` on that names have to the high end of words, in place."""
-    least = int(length.min(initial=LONG + 8)) - done
-    if 0 < least < 8 and least == int(length.max()) - done:
-        word <<= np.uint64((8 - least) << 3)
-    elif least < 8:
+    shortest = int(length.min(initial=LONG + 8)) - done
+    if 0 < shortest < 8 and shortest == int(length.max()) - done:
+        word <<= np.uint64((8 - shortest) << 3)
+    elif shortest < 8:
         word <<= spare_bits(length - done)
     return word
 
@@ -70,8 +70,8 @@ def fingerprints(data: NDArray[np.uint8], field: Field) -> NDArray[np.uint64]:
     for number, done in enumerate(range(8, min(longest, LONG), 8), start=1):
         rows = slice(None) if shortest > done else np.flatnonzero(length > done)
         word = first[number, rows] if number < _AT_ONCE else words_at(data, start[rows] + done)
-        more = _cut(np.ascontiguousarray(word), length[rows], done)
-        mixed[rows] = _mixed(more, mixed[rows])
+        tail = _cut(np.ascontiguousarray(word), length[rows], done)
+        mixed[rows] = _mixed(tail, mixed[rows])
     if longest > LONG:
         beyond = np.flatnonzero(length > LONG)
         mixed[beyond] = (mixed[beyond] ^ _digests(data, field, beyond)) * _MIX
@@ -109,8 +109,8 @@ def name_changes(data: NDArray[np.uint8], field: Field) -> Flags:
         changed |= _cut(word[1:] ^ word[:-1], length[1:], 8 * number) != 0
     if longest > 8 * _AT_ONCE:
         rows = np.flatnonzero(~changed & (length[1:] > 8 * _AT_ONCE))
-        here, before = (start[rows + 1], end[rows + 1]), (start[rows], end[rows])
-        changed[rows] = ~same_names(data, here, data, before)
+        this, before = (start[rows + 1], end[rows + 1]), (start[rows], end[rows])
+        changed[rows] = ~same_names(data, this, data, before)
     return changed
 
 
@@ -162,8 +162,8 @@ def encode_names(data: NDArray[np.uint8], field: Field) -> tuple[NDArray[np.int3
         earlier = first[code]
         rows = np.flatnonzero(earlier != np.arange(start.size))
         before = earlier[rows]
-        here, there = (start[rows], end[rows]), (start[before], end[before])
-        if not same_names(data, here, data, there).all():
+        repeated, earlier_field = (start[rows], end[rows]), (start[before], end[before])
+        if not same_names(data, repeated, data, earlier_field).all():
             return _encode_exactly(data, field)
     return code.astype(np.int32), first
 
@@ -236,18 +236,23 @@ class NameTable:
         rows = np.flatnonzero(self._occupied.take((mixed >> self._shift).view(np.int64)))
         mixed = mixed.take(rows)
         group = (mixed >> self._wide).view(np.int64)
-        at, stop = self._first.take(group), self._first.take(group + 1)
+        place, stop = self._first.take(group), self._first.take(group + 1)
         while rows.size:
-            same = self._mixed.take(at) == mixed
+            same = self._mixed.take(place) == mixed
             hit = np.flatnonzero(same)
-            look, them = rows.take(hit), self._order.take(at.take(hit))
-            mine, theirs = (start[look], end[look]), (self._start[them], self._end[them])
-            equal = same_names(data, mine, self._data, theirs)
+            look, them = rows.take(hit), self._order.take(place.take(hit))
+            names, theirs = (start[look], end[look]), (self._start[them], self._end[them])
+            equal = same_names(data, names, self._data, theirs)
             if not equal.all():
                 same[hit] = equal
                 look, them = look[equal], them[equal]
             codes[look] = them
-            at = at + 1
-            more = np.flatnonzero(~same & (at < stop))
-            rows, at, stop, mixed = rows[more], at[more], stop[more], mixed[more]
+            place = place + 1
+            open_rows = np.flatnonzero(~same & (place < stop))
+            rows, place, stop, mixed = (
+                rows[open_rows],
+                place[open_rows],
+                stop[open_rows],
+                mixed[open_rows],
+            )
         return codes

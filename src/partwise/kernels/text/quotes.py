@@ -84,12 +84,12 @@ def split_quoted(data: NDArray[np.uint8], hi: int, width: int, separator: int) -
 
 
 def _next_is(flag: Flags, adjacent: Flags) -> Flags:
-    """Whether the byte after each mark is a mark with a flag."""
+    """Find marks whose next byte is a mark with a flag: bool[marks]."""
     return np.append(flag[1:] & adjacent, False)
 
 
 def _previous_is(flag: Flags, adjacent: Flags) -> Flags:
-    """Whether the byte before each mark is a mark with a flag."""
+    """Find marks whose previous byte is a mark with a flag: bool[marks]."""
     return np.append(False, flag[:-1] & adjacent)[: flag.size]
 
 
