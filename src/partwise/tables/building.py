@@ -96,8 +96,10 @@ def several_runs(labels: list[str], name: str) -> Notes:
     """Warn of rows that name more than one run: their lists are read as one."""
     notes = Notes()
     if len(labels) > 1:
-        words = "{n} names of runs ({labels}) read as one run, {name}. Use one table for each run"
-        notes.warn(words, n=len(labels), labels=[*labels], name=name)
+        template = (
+            "{n} names of runs ({labels}) read as one run, {name}. Use one table for each run"
+        )
+        notes.warn(template, n=len(labels), labels=[*labels], name=name)
     return notes
 
 
@@ -183,9 +185,9 @@ def graded_documents(table: Table, *, lenient: bool) -> Qrels:
     notes = Notes(table.notes)
     if lenient:
         table.problems.refuse()
-        again, first = repeated_pairs(table.text("topic").codes, table.text("doc").codes)
-        np.maximum.at(table.real("grade"), first, table.real("grade")[again])
-        table = table.taken(np.delete(np.arange(table.size), again)) if again.size else table
+        repeats, first = repeated_pairs(table.text("topic").codes, table.text("doc").codes)
+        np.maximum.at(table.real("grade"), first, table.real("grade")[repeats])
+        table = table.taken(np.delete(np.arange(table.size), repeats)) if repeats.size else table
         n_twice = distinct(first).size
         notes.add("{n:document} judged twice, the largest grade taken", n=n_twice)
     else:
@@ -206,9 +208,9 @@ def graded_documents(table: Table, *, lenient: bool) -> Qrels:
 def fractions(grades: NDArray[np.float64]) -> Notes:
     """Note how many grades have decimals."""
     notes = Notes()
-    words = "{n:grade} {n:is not a whole number|are not whole numbers}"
-    given = grades[~np.isnan(grades)]
-    notes.add(words, n=int(np.count_nonzero(given != np.trunc(given))))
+    template = "{n:grade} {n:is not a whole number|are not whole numbers}"
+    present = grades[~np.isnan(grades)]
+    notes.add(template, n=int(np.count_nonzero(present != np.trunc(present))))
     return notes
 
 
@@ -338,8 +340,8 @@ def _named_by_id(table: Table, options: TableOptions) -> Table:
     ids = [name if use else "" for name, use in zip(texts_of(table.extra["id"]), bare, strict=True)]
     table.say(np.array(["\x00" in name for name in ids]), lambda _: "id holds a NUL character")
     table.problems.refuse()
-    own, by_id, names = joined(doc, Coded(*encode(ids, "id", optional=True)))
-    table = table.with_text("doc", Coded(np.where(bare, by_id, own), names))
+    codes, by_id, names = joined(doc, Coded(*encode(ids, "id", optional=True)))
+    table = table.with_text("doc", Coded(np.where(bare, by_id, codes), names))
     count = int((by_id >= 0).sum())
     if options.inventory is not None or not count:
         return table

@@ -81,14 +81,14 @@ def _checked(column: Coded, what: str, *, optional: bool) -> tuple[NDArray[np.in
 
 def used_names(column: Coded) -> Coded:
     """Return the column with only the names that occur in it, in their old order."""
-    there = np.zeros(len(column.names), bool)
-    there[column.codes[column.codes >= 0]] = True
-    if there.all():
+    is_used = np.zeros(len(column.names), bool)
+    is_used[column.codes[column.codes >= 0]] = True
+    if is_used.all():
         return column
-    kept = np.flatnonzero(there)
+    used = np.flatnonzero(is_used)
     code = np.full(len(column.names) + 1, ABSENT, np.int32)
-    code[kept] = np.arange(kept.size)
-    return Coded(code[column.codes], column.names.take(kept))
+    code[used] = np.arange(used.size)
+    return Coded(code[column.codes], column.names.take(used))
 
 
 def is_absent(value: object) -> bool:
@@ -218,8 +218,8 @@ def same_size(columns: Mapping[str, NDArray[Any]]) -> int:
     """Check that all columns have one length, and return it."""
     sizes = {name: column.size for name, column in columns.items()}
     if len(set(sizes.values())) > 1:
-        said = ", ".join(f"{name} {size:,}" for name, size in sizes.items())
-        raise TableError(None, f"columns differ in length: {said}")
+        listed = ", ".join(f"{name} {size:,}" for name, size in sizes.items())
+        raise TableError(None, f"columns differ in length: {listed}")
     return next(iter(sizes.values()), 0)
 
 
@@ -258,8 +258,8 @@ def decode(codes: NDArray[np.int32], names: Names) -> list[str | None]:
 def decoded(column: Coded) -> NDArray[Any]:
     """Return a text column as one array of variable-width strings, absent cells empty."""
     texts = np.array([*column.names.tolist(), ""], dtype=np.dtypes.StringDType())
-    found: NDArray[Any] = texts[column.codes]
-    return found
+    cells: NDArray[Any] = texts[column.codes]
+    return cells
 
 
 def joined(first: Coded, second: Coded) -> tuple[NDArray[np.int32], NDArray[np.int32], Names]:

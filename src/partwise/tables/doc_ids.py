@@ -86,9 +86,9 @@ class Reduced:
         """Two names that have become one, if there are any."""
         if len(self.names) == len(self._written):
             return None
-        _, first, again = np.unique(self.code, return_index=True, return_inverse=True)
-        at = int(np.flatnonzero(first[again] != np.arange(again.size))[0])
-        return self._written[int(first[again[at]])], self._written[at]
+        _, first, inverse = np.unique(self.code, return_index=True, return_inverse=True)
+        repeated = int(np.flatnonzero(first[inverse] != np.arange(inverse.size))[0])
+        return self._written[int(first[inverse[repeated]])], self._written[repeated]
 
 
 def codes_under(names: Names, how: DocIds, known: Names) -> NDArray[np.int64]:
@@ -99,10 +99,10 @@ def codes_under(names: Names, how: DocIds, known: Names) -> NDArray[np.int64]:
     blob, index = names.blob().tobytes(), known.index
     if how == "casefold" and blob.isascii():
         text, ends = blob.decode("ascii").lower(), np.cumsum(names.lengths).tolist()
-        found = (index.get(text[a:b], ABSENT) for a, b in pairwise([0, *ends]))
+        codes = (index.get(text[a:b], ABSENT) for a, b in pairwise([0, *ends]))
     else:
-        found = (index.get(reduced(name, how), ABSENT) for name in names.tolist())
-    return np.fromiter(found, np.int64, len(names))
+        codes = (index.get(reduced(name, how), ABSENT) for name in names.tolist())
+    return np.fromiter(codes, np.int64, len(names))
 
 
 def matched(table: T, how: DocIds | None, *, merging: bool = False) -> T:
@@ -113,30 +113,30 @@ def matched(table: T, how: DocIds | None, *, merging: bool = False) -> T:
     """
     if table is None or how in (None, "exact"):
         return table
-    found = Reduced(table.docs, how)
-    if not merging and (both := found.twins()) is not None:
+    reduction = Reduced(table.docs, how)
+    if not merging and (both := reduction.twins()) is not None:
         one, other = map(quote, both)
         problem = f"{spelt(f'--doc-ids {how}')} makes two documents one: {one} and {other}"
         place = getattr(table, "file", None) or table.source
         if place is None:
             raise TableError(None, problem)
         raise FormatError(place, None, problem)
-    changed: dict[str, Any] = {"docs": found.names}
+    changed: dict[str, Any] = {"docs": reduction.names}
     if any(field.name == "doc" for field in fields(table)):
-        changed["doc"] = np.append(found.code, np.int32(ABSENT))[table.doc]
+        changed["doc"] = np.append(reduction.code, np.int32(ABSENT))[table.doc]
     return replace(table, **changed)
 
 
 def remedies(names: Iterable[Names]) -> list[DocIds]:
     """Return the ways of comparing that could change anything about these names, in order."""
     blobs = [names.blob().tobytes() for names in names]
-    found: list[DocIds] = []
+    ways: list[DocIds] = []
     plain = all(blob.isascii() and blob == blob.lower() for blob in blobs)
     capital = all(blob.isascii() and blob == blob.upper() for blob in blobs)
     if not plain and not capital:
-        found.append("casefold")
+        ways.append("casefold")
     if any(sign in blob for blob in blobs for sign in (b"/", b"\\")):
-        found.append("name")
+        ways.append("name")
     if any(sign in blob for blob in blobs for sign in (b"/", b"\\", b".")):
-        found.append("stem")
-    return found
+        ways.append("stem")
+    return ways

@@ -100,15 +100,15 @@ def _codes_by_hash(series: pl.Series, names: pl.Series) -> NDArray[np.int32] | N
 
     An Enum of a million names takes a hundred megabytes while it is made.
     """
-    known = names.hash().to_numpy()
-    order = np.argsort(known).astype(np.int32)
-    known = known[order]
-    place = np.searchsorted(known, series.hash().to_numpy())
+    hashes = names.hash().to_numpy()
+    order = np.argsort(hashes).astype(np.int32)
+    hashes = hashes[order]
+    place = np.searchsorted(hashes, series.hash().to_numpy())
     codes = order[np.minimum(place, order.size - 1, out=place)]
     codes[series.is_null().to_numpy()] = ABSENT
-    del known, order, place  # what follows needs as much
-    there = series.drop_nulls()
-    same = (names.gather(codes[codes != ABSENT]) == there).all()
+    del hashes, order, place  # what follows needs as much
+    filled = series.drop_nulls()
+    same = (names.gather(codes[codes != ABSENT]) == filled).all()
     return codes if same else None
 
 
@@ -142,8 +142,8 @@ def with_answered(frame: pl.DataFrame, run: Run) -> pl.DataFrame:
     """Append a row for each topic that was answered with nothing: its name, and the run's."""
     import polars as pl
 
-    more = {"run": pl.lit(run.name)} if "run" in frame.columns else {}
-    return with_topics(frame, run.answered, **more)
+    label = {"run": pl.lit(run.name)} if "run" in frame.columns else {}
+    return with_topics(frame, run.answered, **label)
 
 
 def with_topics(frame: pl.DataFrame, topics: list[str], **more: pl.Expr) -> pl.DataFrame:
@@ -202,25 +202,25 @@ def memory_table(
     what: What, given: Mapping[str, Any], columns: Mapping[str, str] | None, *required: str
 ) -> Table:
     """Return columns that a caller hands over under our names, read and of one length."""
-    found, notes = named_columns(what, given, columns, *required)
+    named, notes = named_columns(what, given, columns, *required)
     if what in ("run", "qrels"):
-        need(found, "doc" if "id" not in found else "topic")
+        need(named, "doc" if "id" not in named else "topic")
     if what in ("lengths", "inventory"):  # other columns are of no use
-        found = {n: cells for n, cells in found.items() if n in {*KINDS[what], "id", "text"}}
-    if "run" in found and not isinstance(found["run"], Coded):  # it may be called anything
-        found["run"] = [None if is_absent(c) else str(c) for c in as_column(found["run"], "run")]
-    kinds = {name: KINDS[what].get(name) for name in found}
-    wholes = {n: whole_numbers(found[n], n) for n, kind in kinds.items() if kind == "whole"}
-    reals = {n: real_numbers(found[n], n) for n, kind in kinds.items() if kind == "real"}
+        named = {n: cells for n, cells in named.items() if n in {*KINDS[what], "id", "text"}}
+    if "run" in named and not isinstance(named["run"], Coded):  # it may be called anything
+        named["run"] = [None if is_absent(c) else str(c) for c in as_column(named["run"], "run")]
+    kinds = {name: KINDS[what].get(name) for name in named}
+    wholes = {n: whole_numbers(named[n], n) for n, kind in kinds.items() if kind == "whole"}
+    reals = {n: real_numbers(named[n], n) for n, kind in kinds.items() if kind == "real"}
     texts = {
-        name: Coded(*encode(found[name], name, optional=name not in required))
+        name: Coded(*encode(named[name], name, optional=name not in required))
         for name, kind in kinds.items()
         if kind == "text"
     }
-    extra = {n: plain(found[n], n) for n, kind in kinds.items() if kind is None}
+    extra = {n: plain(named[n], n) for n, kind in kinds.items() if kind is None}
     sized: dict[str, NDArray[Any]] = {n: text.codes for n, text in texts.items()}
     size = same_size(sized | wholes | reals | extra)
-    shares = "s" in reals and scale_of(found["s"]) == "share"
+    shares = "s" in reals and scale_of(named["s"]) == "share"
     return Table(
         MEMORY,
         None,
@@ -242,9 +242,9 @@ def named_columns(
     """Return columns under our names, and what is to be noted of their names."""
     naming = Naming(what, tuple(given), columns)
     names = {name: naming.ours(name) for name in given}
-    found = {ours: given[name] for name, ours in names.items() if ours is not None}
-    need(found, *required)
-    return found, naming.notes
+    named = {ours: given[name] for name, ours in names.items() if ours is not None}
+    need(named, *required)
+    return named, naming.notes
 
 
 def need(columns: Mapping[str, Any], *required: str) -> None:
@@ -254,15 +254,15 @@ def need(columns: Mapping[str, Any], *required: str) -> None:
         return
     import difflib
 
-    there = [str(name) for name in columns]
-    known = {name for kinds in KINDS.values() for name in kinds}
-    free = [name for name in there if name not in known] or ["NAME"]
-    other = difflib.get_close_matches(missing[0], free, n=1, cutoff=0.3) or free
-    listed = ", ".join(there) or "none"
+    names = [str(name) for name in columns]
+    own_names = {name for kinds in KINDS.values() for name in kinds}
+    free = [name for name in names if name not in own_names] or ["NAME"]
+    guess = difflib.get_close_matches(missing[0], free, n=1, cutoff=0.3) or free
+    listed = ", ".join(names) or "none"
     raise TableError(
         None,
         f"the frame has no column {' and '.join(missing)} (it has {listed}). "
-        f'Use columns={{"{missing[0]}": "{other[0]}"}}',
+        f'Use columns={{"{missing[0]}": "{guess[0]}"}}',
     )
 
 
@@ -292,10 +292,12 @@ def is_list(found: Any) -> bool:
 
 def lists_ids(nested: Mapping[Any, Any]) -> bool:
     """Return whether a dictionary is ``{topic: [id, ...]}``; its lists hold nothing but ids."""
-    lists = [found for found in nested.values() if is_list(found)]
+    lists = [results for results in nested.values() if is_list(results)]
     names = (str, int, np.integer)
     return bool(lists) and all(
-        isinstance(name, names) and not isinstance(name, bool) for found in lists for name in found
+        isinstance(name, names) and not isinstance(name, bool)
+        for results in lists
+        for name in results
     )
 
 
@@ -307,14 +309,16 @@ def flat(
     docs: list[Any] = []
     numbers: list[Any] = []
     listed = lists_ids(nested)
-    for topic, found in nested.items():
-        if not (is_list(found) if listed else isinstance(found, Mapping)) and found != {}:
-            kind = type(found).__name__
-            said = f"{what} as a dictionary is {{topic: {{document: {number}}}}} or {{topic: [id]}}"
-            raise TableError(None, f"{said}; topic {topic} has {kind}")
-        topics += [topic] * len(found)
-        docs += found
-        numbers += range(1, len(found) + 1) if listed else found.values()
+    for topic, results in nested.items():
+        if not (is_list(results) if listed else isinstance(results, Mapping)) and results != {}:
+            kind = type(results).__name__
+            problem = (
+                f"{what} as a dictionary is {{topic: {{document: {number}}}}} or {{topic: [id]}}"
+            )
+            raise TableError(None, f"{problem}; topic {topic} has {kind}")
+        topics += [topic] * len(results)
+        docs += results
+        numbers += range(1, len(results) + 1) if listed else results.values()
     return topics, docs, numbers
 
 

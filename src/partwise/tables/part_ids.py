@@ -40,8 +40,8 @@ IDS_HINT = (
 
 def ids_are_documents(count: int) -> Note:
     """Note on ids that stand for documents because no inventory places them."""
-    words = "{n:part} known by {n:its id|their ids} only, which stand for documents and change "
-    return Note(words + f"with the next chunking. {spelt('Use --inventory FILE')}", n=count)
+    template = "{n:part} known by {n:its id|their ids} only, which stand for documents and change "
+    return Note(template + f"with the next chunking. {spelt('Use --inventory FILE')}", n=count)
 
 
 def noted(table: Table, *notes: Note) -> Table:
@@ -124,13 +124,8 @@ def texts_of(ids: NDArray[Any] | Sequence[Any]) -> list[str]:
     cells = ids.tolist() if isinstance(ids, np.ndarray) else list(ids)
     if set(map(type, cells)) <= {str}:
         return cells
-    return [
-        "" if is_absent(cell) else f"{cell:.0f}" if _is_whole(cell) else str(cell) for cell in cells
-    ]
-
-
-def _is_whole(cell: object) -> bool:
-    return isinstance(cell, float) and cell.is_integer()
+    whole = [int(c) if isinstance(c, float) and c.is_integer() else c for c in cells]
+    return ["" if is_absent(cell) else str(cell) for cell in whole]
 
 
 def _named_by_id(table: Run | Qrels, ids: Sequence[str]) -> Flags:
@@ -172,14 +167,14 @@ def with_places(
     chosen = of_run(inventory, table.name if isinstance(table, Run) else None)
     if chosen is None or isinstance(chosen, Run):
         return table
-    given: Any = table.extra.get("id")
+    id_column: Any = table.extra.get("id")
     bare = (table.start < 0) & (table.element < 0) & (table.tree < 0)
-    if given is None:
+    if id_column is None:
         if docs_are_ids is False or (docs_are_ids is None and not _are_ids(table, chosen)):
             return table
         named = zip(decode(table.doc, table.docs), bare.tolist(), strict=True)
-        given = [name if alone else None for name, alone in named]
-    ids = texts_of(given)
+        id_column = [name if alone else None for name, alone in named]
+    ids = texts_of(id_column)
     if chosen.id is None and not (bare & _named_by_id(table, ids)).any():
         return table
     from partwise.tables.part_texts import other_texts
@@ -192,14 +187,16 @@ def with_places(
         lost &= ~(table.grade <= 0)
     if lost.any() and missing == "error":
         rows = np.flatnonzero(lost)
-        said = "part {} is not in the inventory. " + spelt(HINT)
-        shown = [(row, said.format(quote(ids[row]))) for row in rows[:SHOWN_PROBLEMS].tolist()]
-        raise rows_error(table, shown, rows.size)
-    found = np.flatnonzero(bare & (part >= 0))
-    done = _placed(table, chosen, found, part[found])
+        problem = "part {} is not in the inventory. " + spelt(HINT)
+        problems = [
+            (row, problem.format(quote(ids[row]))) for row in rows[:SHOWN_PROBLEMS].tolist()
+        ]
+        raise rows_error(table, problems, rows.size)
+    placed = np.flatnonzero(bare & (part >= 0))
+    done = _placed(table, chosen, placed, part[placed])
     notes = Notes()
-    notes.extend(other_texts(done, chosen, ids, found, part[found]))
-    notes.add("{n:part} found by id in the inventory", n=found.size)
+    notes.extend(other_texts(done, chosen, ids, placed, part[placed]))
+    notes.add("{n:part} found by id in the inventory", n=placed.size)
     return _without(noted(done, *notes), lost, missing)
 
 
@@ -208,8 +205,8 @@ def _are_ids(table: Run | Qrels, inventory: Inventory) -> bool:
     if table.format != "dictionary" or inventory.id is None:
         return False
     names = table.docs.tolist()
-    known, documents = set(texts_of(inventory.id)), inventory.docs.index
-    return any(name in known for name in names) and not any(name in documents for name in names)
+    ids, documents = set(texts_of(inventory.id)), inventory.docs.index
+    return any(name in ids for name in names) and not any(name in documents for name in names)
 
 
 def _without(table: Table, lost: Flags, missing: Missing) -> Table:
@@ -221,9 +218,9 @@ def _without(table: Table, lost: Flags, missing: Missing) -> Table:
         keys: list[NDArray[Any]] = [-table.score] if table.score is not None else []
         keys += [table.rank] if table.rank is not None else []
         moved = moved_up(table.topic, keys, lost)
-    words = "{n:row} left out: {n:its part is|their parts are} not in the inventory"
-    words += "; {moved:part} moved up" if moved else ""
-    note = Note(words, n=int(lost.sum()), moved=moved)
+    template = "{n:row} left out: {n:its part is|their parts are} not in the inventory"
+    template += "; {moved:part} moved up" if moved else ""
+    note = Note(template, n=int(lost.sum()), moved=moved)
     return noted(taken_rows(table, np.flatnonzero(~lost)), note)
 
 
@@ -240,12 +237,12 @@ def _placed(table: Table, inventory: Inventory, rows: Ints, part: Ints) -> Table
     start[rows], end[rows] = inventory.start[part], inventory.end[part]
     changed: dict[str, Any] = {"docs": names, "doc": doc, "start": start, "end": end}
     if (inventory.element[part] >= 0).any():
-        known = dict(table.elements.index)
+        index = dict(table.elements.index)
         paths = [*inventory.elements.tolist(), ""]
-        codes = [known.setdefault(path, len(known)) if path else ABSENT for path in paths]
+        codes = [index.setdefault(path, len(index)) if path else ABSENT for path in paths]
         element = table.element.copy()
         element[rows] = np.array(codes, np.int32)[inventory.element[part]]
-        changed |= {"elements": type(table.elements).of(known), "element": element}
+        changed |= {"elements": type(table.elements).of(index), "element": element}
     if isinstance(table, Run) and inventory.tokens is not None:
         tokens = np.full(len(table), ABSENT) if table.tokens is None else table.tokens.copy()
         tokens[rows] = np.where(tokens[rows] < 0, inventory.tokens[part], tokens[rows])

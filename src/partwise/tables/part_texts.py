@@ -55,17 +55,20 @@ class Compared:
     @classmethod
     def of(cls, texts: Iterable[tuple[int, Any, Any]]) -> Compared:
         """Compare rows, each with its number, its text and that of its part."""
-        found = cls()
-        for row, said, held in texts:
-            if not _is_text(said) or not _is_text(held):
+        compared = cls()
+        for row, row_text, part_text in texts:
+            if not _is_text(row_text) or not _is_text(part_text):
                 continue
-            found.total += 1
-            if said == held or said.split() == held.split():
+            compared.total += 1
+            if row_text == part_text or row_text.split() == part_text.split():
                 continue
-            one, two = _letters(said), _letters(held)
+            one, two = _letters(row_text), _letters(part_text)
             if one != two or not one:
-                (found.cut if one in two or two in one else found.other)[row] = said, held
-        return found
+                (compared.cut if one in two or two in one else compared.other)[row] = (
+                    row_text,
+                    part_text,
+                )
+        return compared
 
     @property
     def unlike(self) -> list[int]:
@@ -76,26 +79,23 @@ class Compared:
         """Word it (E33) if most rows have the text of another part: the first, and why."""
         if 2 * len(self.other) <= self.total:
             return None
-        row, (said, held) = next(iter(self.other.items()))
+        row, (row_text, part_text) = next(iter(self.other.items()))
         many = f"{len(self.other):,} of {plural(self.total, 'text')} differ so"
-        words = f"the inventory has {quote(held)} under {ids[row]}, {what} {quote(said)} ({many})"
-        return row, f"{words}: it is from another chunking"
+        problem = f"the inventory has {quote(part_text)} under {ids[row]}, {what} {quote(row_text)}"
+        return row, f"{problem} ({many}): it is from another chunking"
 
     def warnings(self, ids: Sequence[Any]) -> list[Note]:
         """Warn of texts that are not those of the parts."""
         unlike = self.unlike
         if not unlike:
             return []
-        said, held = (self.cut | self.other)[unlike[0]]
-        first = f"{ids[unlike[0]]}: {_both(said, held)}"
+        row_text, part_text = (self.cut | self.other)[unlike[0]]
+        both = f"{quote(row_text)}, there {quote(part_text)}"
+        if quote(row_text) == quote(part_text):
+            both = f"{plural(len(row_text), 'character')}, there {len(part_text):,}"
+        first = f"{ids[unlike[0]]}: {both}"
         n = len(unlike)
         return [Note(_OTHER_TEXTS, n=n, total=self.total, first=first, level="warning")]
-
-
-def _both(said: str, held: str) -> str:
-    if quote(said) == quote(held):
-        return f"{plural(len(said), 'character')}, there {len(held):,}"
-    return f"{quote(said)}, there {quote(held)}"
 
 
 def _is_text(cell: Any) -> bool:
@@ -131,15 +131,15 @@ def other_texts(
     column = table.extra.get("text")
     if column is None or not rows.size:
         return []
-    said, notes, unlike = column.tolist(), list[Note](), list[int]()
+    row_texts, notes, unlike = column.tolist(), list[Note](), list[int]()
     if inventory.text is not None:
-        held = inventory.text[part].tolist()
-        pairs = zip(rows.tolist(), held, strict=True)
-        found = Compared.of((row, said[row], text) for row, text in pairs)
-        refusal = found.refusal(ids, "the row")
+        part_texts = inventory.text[part].tolist()
+        pairs = zip(rows.tolist(), part_texts, strict=True)
+        compared = Compared.of((row, row_texts[row], text) for row, text in pairs)
+        refusal = compared.refusal(ids, "the row")
         if refusal is not None:
             raise rows_error(table, [(refusal[0], f"{refusal[1]}. {spelt(_HINT)}")])
-        notes, unlike = found.warnings(ids), found.unlike
+        notes, unlike = compared.warnings(ids), compared.unlike
     start = np.full(len(table), -1, np.int64)
     start[rows] = table.start[rows]
     start[unlike] = -1
@@ -181,18 +181,18 @@ def other_lengths(
     column = extra.get("text")
     if column is None:
         return []
-    there = np.array([isinstance(text, str) and text != "" for text in column.tolist()], bool)
-    told = np.flatnonzero((start >= 0) & (end >= 0) & there & ~_is_placed(extra))
-    texts: list[str] = column[told].tolist()
-    size = (end - start)[told]
+    has_text = np.array([isinstance(text, str) and text != "" for text in column.tolist()], bool)
+    rows = np.flatnonzero((start >= 0) & (end >= 0) & has_text & ~_is_placed(extra))
+    texts: list[str] = column[rows].tolist()
+    size = (end - start)[rows]
     unlike = np.flatnonzero(np.fromiter(map(len, texts), np.int64, len(texts)) != size).tolist()
-    wrong = [at for at in unlike if not fits(texts[at], int(size[at]))]
+    wrong = [index for index in unlike if not fits(texts[index], int(size[index]))]
     if not wrong:
         return []
-    one = wrong[0]
-    first = f"{place(int(told[one]))}: {plural(len(texts[one]), 'character')} for {size[one]:,}"
+    row = wrong[0]
+    first = f"{place(int(rows[row]))}: {plural(len(texts[row]), 'character')} for {size[row]:,}"
     pairs = list(zip(texts, size.tolist(), strict=True))
-    hint = spelt(_hint([pairs[at] for at in wrong], pairs))
+    hint = spelt(_hint([pairs[index] for index in wrong], pairs))
     return [Note(OTHER_LENGTHS, n=len(wrong), first=first, hint=hint, level="warning")]
 
 

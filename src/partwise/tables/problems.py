@@ -235,11 +235,11 @@ class RowsError(TableError):
         """Return the same problems with the lines of the file in which they stand."""
         if self.source is None:
             return self
-        found = [
-            FormatError(self.source, line, said)
-            for line, (_, said) in zip(lines, self.problems, strict=True)
+        errors = [
+            FormatError(self.source, line, problem)
+            for line, (_, problem) in zip(lines, self.problems, strict=True)
         ]
-        return found[0] if self.total == 1 else FormatErrors(found, self.total)
+        return errors[0] if self.total == 1 else FormatErrors(errors, self.total)
 
 
 def rows_error(

@@ -63,12 +63,12 @@ MISSING_HINT = (
 
 def missing_note(count: int, missing: Missing, moved: int = 0) -> Note:
     """Note on rows without a place."""
-    said = "{n:row} without a place "
+    subject = "{n:row} without a place "
     if missing == "document":
-        return Note(said + "{n:counts as a whole document|count as whole documents}", n=count)
+        return Note(subject + "{n:counts as a whole document|count as whole documents}", n=count)
     if not moved:
-        return Note(said + "left out", n=count)
-    return Note(said + "left out; {moved:part} moved up", n=count, moved=moved)
+        return Note(subject + "left out", n=count)
+    return Note(subject + "left out; {moved:part} moved up", n=count, moved=moved)
 
 
 def moved_up(topic: NDArray[np.int32], keys: Sequence[NDArray[Any]], out: NDArray[np.bool_]) -> int:
@@ -77,10 +77,12 @@ def moved_up(topic: NDArray[np.int32], keys: Sequence[NDArray[Any]], out: NDArra
     `keys` order the rows of a topic, the most important first; equal ones keep their order.
     """
     order = np.lexsort((*keys[::-1], topic))
-    gone, at = out[order], topic[order]
+    gone, topics = out[order], topic[order]
     before = np.cumsum(gone)
-    heads = np.flatnonzero(np.concatenate((np.ones(min(1, at.size), bool), at[1:] != at[:-1])))
-    sizes = np.diff(heads, append=at.size)
+    heads = np.flatnonzero(
+        np.concatenate((np.ones(min(1, topics.size), bool), topics[1:] != topics[:-1]))
+    )
+    sizes = np.diff(heads, append=topics.size)
     earlier: NDArray[np.int64] = np.repeat((before - gone)[heads], sizes)
     return int(np.count_nonzero(~gone & (before > earlier)))
 
@@ -97,8 +99,8 @@ def is_empty(column: NDArray[Any]) -> NDArray[np.bool_]:
 
 def twice_answered(topic: str, where: str, *, judged: bool = False) -> str:
     """Word a topic that has parts and is said to have none (E36)."""
-    said = "judged with nothing relevant" if judged else "answered with nothing"
-    return f"topic {topic} is {said} here, but has {'rows' if judged else 'parts'} at {where}"
+    state = "judged with nothing relevant" if judged else "answered with nothing"
+    return f"topic {topic} is {state} here, but has {'rows' if judged else 'parts'} at {where}"
 
 
 def repeated_pairs(
@@ -114,9 +116,9 @@ def repeated_pairs(
     key = key[order]
     head = np.concatenate(([True], key[1:] != key[:-1]))
     first = order[np.flatnonzero(head)[np.cumsum(head) - 1]]
-    again = np.flatnonzero(~head)
-    in_file = np.argsort(order[again])
-    return order[again][in_file], first[again][in_file]
+    repeats = np.flatnonzero(~head)
+    in_file = np.argsort(order[repeats])
+    return order[repeats][in_file], first[repeats][in_file]
 
 
 def check_judged_once(

@@ -159,17 +159,17 @@ _BEIR = frozenset({"query-id", "corpus-id", "score"})
 
 def is_beir(names: Iterable[str]) -> bool:
     """Return whether columns are those of BEIR's assessments."""
-    found = set(names)
-    return found >= _BEIR and not found & {"start", "end", "rank", *ALIASES["start"]}
+    heading = set(names)
+    return heading >= _BEIR and not heading & {"start", "end", "rank", *ALIASES["start"]}
 
 
 def our_names(names: Iterable[str], columns: Mapping[str, str] | None = None) -> set[str]:
     """Return what columns are called in our tables, of whatever kind."""
-    every = list(names)
+    heading = list(names)
     chosen = {theirs: ours for ours, theirs in (columns or {}).items()}
-    if chosen.get("doc") == "id" and any(OURS.get(name, name) == "id" for name in every):
+    if chosen.get("doc") == "id" and any(OURS.get(name, name) == "id" for name in heading):
         del chosen["doc"]  # meant for files without a header; this table has ids of its own
-    return {chosen.get(name) or OURS.get(name, name) for name in every}
+    return {chosen.get(name) or OURS.get(name, name) for name in heading}
 
 
 _ALL = frozenset(name for what in COLLECTION for name in (*KINDS[what], *KEPT[what]))
@@ -204,17 +204,17 @@ class ColumnNames(dict[str, str]):
     @classmethod
     def parse(cls, text: str) -> ColumnNames:
         """Read ``doc=source,start=offset``."""
-        found = cls()
+        columns = cls()
         for word in text.split(","):
             ours, equals, theirs = word.strip().partition("=")
             if not (ours and equals and theirs):
                 raise UsageError(f"--columns takes OURS=NAME,..., not {word!r}")
             if ours not in _ALL:
                 raise UsageError(f"--columns {word.strip()}: there is no column {ours}")
-            if ours in found:
+            if ours in columns:
                 raise UsageError(f"--columns names the column {ours} twice")
-            found[ours] = theirs
-        return found
+            columns[ours] = theirs
+        return columns
 
     def refuse_unused(self) -> None:
         """Raise UsageError for a name that no file has: it is misspelt."""
@@ -233,8 +233,8 @@ class Schema(NamedTuple):
 
     def reads(self, name: str | None) -> bool:
         """Return whether a column of this name of ours is read."""
-        known = name in KINDS[self.what] or self.kept is None or name in self.kept
-        return name is not None and known
+        is_read = name in KINDS[self.what] or self.kept is None or name in self.kept
+        return name is not None and is_read
 
     def naming(self, heading: Iterable[str]) -> Naming:
         """Return the names of the columns of a table with this heading."""
@@ -263,49 +263,49 @@ class Naming:
     _left_out: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        there = set(self.heading)
-        given = self.columns if self.columns is not None else {}
+        heading = set(self.heading)
+        columns = self.columns if self.columns is not None else {}
         self._known = {*KINDS[self.what], *KEPT[self.what]}
-        if isinstance(given, ColumnNames):
-            given.used.update(theirs for theirs in given.values() if theirs in there)
+        if isinstance(columns, ColumnNames):
+            columns.used.update(theirs for theirs in columns.values() if theirs in heading)
         else:
-            self._refuse_wrong(given, there)
+            self._refuse_wrong(columns, heading)
         self._chosen = {
             theirs: ours
-            for ours, theirs in given.items()
-            if theirs in there and ours in self._known and not self._is_headless(ours, theirs)
+            for ours, theirs in columns.items()
+            if theirs in heading and ours in self._known and not self._is_headless(ours, theirs)
         }
-        self._beir = self.what == "qrels" and is_beir(there)
-        named = {"doc", "docid", "docno"} & there
+        self._beir = self.what == "qrels" and is_beir(heading)
+        named = {"doc", "docid", "docno"} & heading
         self._terrier = named == {"docid", "docno"} and not named & {*self._chosen}
 
     def _is_headless(self, ours: str, theirs: str) -> bool:
         """Return whether ``id=doc`` is meant for files without a header, not for this one."""
-        own = {"id", *ALIASES["id"]}.intersection(self.heading)
-        return (ours, theirs) == ("id", "doc") and (self.what == "inventory" or bool(own))
+        ids = {"id", *ALIASES["id"]}.intersection(self.heading)
+        return (ours, theirs) == ("id", "doc") and (self.what == "inventory" or bool(ids))
 
     def _refuse_wrong(self, given: Mapping[str, str], there: set[str]) -> None:
         """Raise an error about names that are not there and were given for this table alone."""
         for ours, theirs in given.items():
             if ours not in self._known:
-                known = ", ".join(sorted(self._known))
-                raise UsageError(f"columns: there is no column {ours} (available: {known})")
+                available = ", ".join(sorted(self._known))
+                raise UsageError(f"columns: there is no column {ours} (available: {available})")
             if theirs not in there:
                 listed = ", ".join(self.heading)
                 raise TableError(None, f"no column {theirs} (available: {listed})")
 
     def ours(self, name: str) -> str | None:
         """Return our name of a column, or its own where we have none; None to leave it out."""
-        found = self.lookup(name)
-        if found is None:
+        ours = self.lookup(name)
+        if ours is None:
             self._left_out.append(name)
             return None
-        before = self.taken.setdefault(found, name)
+        before = self.taken.setdefault(ours, name)
         if before != name:
-            raise TwoNamesError(found, *sorted((before, name), key=lambda one: one != found))
-        if found != name and name not in self._chosen:
-            self._read_as.append((name, found))
-        return found
+            raise TwoNamesError(ours, *sorted((before, name), key=lambda one: one != ours))
+        if ours != name and name not in self._chosen:
+            self._read_as.append((name, ours))
+        return ours
 
     def all_ours(self) -> dict[str, tuple[str | None, Kind | None]]:
         """Return our name of every column of the heading, and what it holds."""
@@ -336,15 +336,17 @@ class Naming:
     @property
     def notes(self) -> list[str]:
         """Notes on columns that were renamed, left out or not known."""
-        said = []
+        notes = []
         if self._read_as:
-            (name, ours), *more = self._read_as
-            said.append(", ".join([f"{name} read as {ours}", *(f"{n} as {o}" for n, o in more)]))
+            (name, ours), *rest = self._read_as
+            notes.append(", ".join([f"{name} read as {ours}", *(f"{n} as {o}" for n, o in rest)]))
         for name in self._left_out:
-            other = "docno names" if self._terrier and name == "docid" else "another one is read as"
-            what = "documents" if other == "docno names" else name
-            said.append(f"column {name} left out: {other} {what}")
-        return said + self._distances() + self._unknown()
+            reason = (
+                "docno names" if self._terrier and name == "docid" else "another one is read as"
+            )
+            what = "documents" if reason == "docno names" else name
+            notes.append(f"column {name} left out: {reason} {what}")
+        return notes + self._distances() + self._unknown()
 
     def _distances(self) -> list[str]:
         """Warn of distances that the user calls scores, of which the largest come first."""
@@ -352,8 +354,8 @@ class Naming:
         if self.what != "run" or name not in self._chosen or "distance" not in name.lower():
             return []
         hint = spelt(f"Use --columns distance={name} if small is good")
-        words = "column {name} read as score, so the largest comes first. {hint}"
-        return [Note(words, name=name, hint=hint, level="warning")]
+        template = "column {name} read as score, so the largest comes first. {hint}"
+        return [Note(template, name=name, hint=hint, level="warning")]
 
     def _unknown(self) -> list[str]:
         """Name the columns that are kept and not used; one may be a known one, misspelt."""
@@ -364,6 +366,6 @@ class Naming:
 
         free = [name for name in KINDS[self.what] if name not in self.taken]
         close = {name: difflib.get_close_matches(name, free, n=1) for name in unknown}
-        meant = [f"{found[0]} for {name}" for name, found in close.items() if found]
-        hint = f" (did you mean {' and '.join(meant)}?)" if meant else ""
+        guesses = [f"{matches[0]} for {name}" for name, matches in close.items() if matches]
+        hint = f" (did you mean {' and '.join(guesses)}?)" if guesses else ""
         return [Note(UNKNOWN, names=unknown, hint=hint)]

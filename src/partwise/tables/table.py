@@ -73,8 +73,8 @@ class Table:
 
     def need(self, *names: str) -> None:
         """Note rows without a needed cell; raise an error if the column is not there."""
-        known = {**self.texts, **self.wholes, **self.reals}
-        missing = [name for name in names if name not in known]
+        columns = {**self.texts, **self.wholes, **self.reals}
+        missing = [name for name in names if name not in columns]
         if missing:
             self.problems.refuse()
             raise self._lacking(missing)

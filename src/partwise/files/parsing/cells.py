@@ -228,8 +228,8 @@ class BlankColumns:
     def notes(self) -> tuple[str, ...]:
         """Notes on the file: comments, and columns after the last known one."""
         notes = Notes([*self._source.notes, *comments(self._n_comments)])
-        words = "{n:line} {n:has|have} more columns than the format knows; they were not read"
-        notes.add(words, n=self._n_longer)
+        template = "{n:line} {n:has|have} more columns than the format knows; they were not read"
+        notes.add(template, n=self._n_longer)
         return tuple(notes)
 
 

@@ -90,8 +90,8 @@ class LinesBuilder:
 
     def extend(self, block: Block, offsets: NDArray[np.int64]) -> None:
         """Append rows of a block with the line of each, counted from 0 in the block."""
-        every = np.array_equal(offsets, np.arange(offsets.size))
-        self._append(block, None if every else offsets, offsets.size)
+        consecutive = np.array_equal(offsets, np.arange(offsets.size))
+        self._append(block, None if consecutive else offsets, offsets.size)
 
     def _append(self, block: Block, lines: NDArray[np.int64] | None, size: int) -> None:
         """Append `size` rows; without `lines` they are the first lines of the block."""

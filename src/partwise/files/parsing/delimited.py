@@ -72,8 +72,8 @@ def read_delimited(
             column.add(cells, rows.field(number))
         lines.add(block, rows)
         problems.prune()
-    kept = {column.name: column for column in columns.values() if column.name is not None}
-    table = _table(source, format_, kept, lines.lines(), problems)
+    named = {column.name: column for column in columns.values() if column.name is not None}
+    table = _table(source, format_, named, lines.lines(), problems)
     table.notes = (*table.notes, *(() if naming is None else naming.notes))
     return table
 
@@ -81,18 +81,18 @@ def read_delimited(
 def _table(
     source: Source, format_: str, columns: dict[str, _Column], lines: RowLines, problems: Problems
 ) -> Table:
-    known = {name: column for name, column in columns.items() if column.kind is not None}
+    typed = {name: column for name, column in columns.items() if column.kind is not None}
     return Table(
         source,
         format_,
         len(lines),
-        {name: column.texts.coded() for name, column in known.items() if column.kind == "text"},
-        {name: column.wholes.values for name, column in known.items() if column.kind == "whole"},
-        {name: column.reals.values for name, column in known.items() if column.kind == "real"},
+        {name: column.texts.coded() for name, column in typed.items() if column.kind == "text"},
+        {name: column.wholes.values for name, column in typed.items() if column.kind == "whole"},
+        {name: column.reals.values for name, column in typed.items() if column.kind == "real"},
         {n: decoded(column.texts.coded()) for n, column in columns.items() if column.kind is None},
         lines,
         problems,
-        frozenset(name for name, column in known.items() if column.decimal),
+        frozenset(name for name, column in typed.items() if column.decimal),
         tuple(source.notes),
     )
 
@@ -101,18 +101,18 @@ def heading(
     source: Source, block: Block, separator: str, *, quoted: bool
 ) -> tuple[list[str], Block]:
     """Return the names of the columns and the block without the lines up to them."""
-    at, line = PAD, 0
-    while at < block.hi:
-        stop = at + int(np.argmax(block.data[at : block.hi] == NEWLINE)) + 1
-        text = block.text(at, stop).rstrip("\r\n")
-        at, line = stop, line + 1
+    position, line = PAD, 0
+    while position < block.hi:
+        stop = position + int(np.argmax(block.data[position : block.hi] == NEWLINE)) + 1
+        text = block.text(position, stop).rstrip("\r\n")
+        position, line = stop, line + 1
         if text.strip() and not text.startswith("#"):
             names = text.split(separator)
             if quoted and '"' in text:
                 names = _quoted_names(source, block.number(line - 1), text)
             check_width(source, len(names))
             refuse_twice(source, block.number(line - 1), names)
-            return names, block.after(at, line)
+            return names, block.after(position, line)
     return [], block
 
 
@@ -133,16 +133,16 @@ def _split(
     """Find the rows of a block, and the bytes that they point into."""
     if not quoted or not (block.data[PAD : block.hi] == _QUOTE).any():
         return block, split_cells(block.data, block.hi, *shape, comments=comments)
-    found = split_quoted(block.data, block.hi, *shape)
+    quoted_rows = split_quoted(block.data, block.hi, *shape)
     problems.add_lines(
-        block.numbers(found.misplaced),
+        block.numbers(quoted_rows.misplaced),
         lambda _: ("a quote inside a cell", "Quote the whole cell and double the quotes in it"),
     )
     text = block.data[PAD : block.hi]
     if np.count_nonzero(text == _QUOTE) % 2:
         problems.add(block.number(_unclosed(text)), _UNCLOSED)
-    bare = Block(found.data, found.data.size - PAD, block.line, block.line_numbers)
-    return bare, found.rows
+    bare = Block(quoted_rows.data, quoted_rows.data.size - PAD, block.line, block.line_numbers)
+    return bare, quoted_rows.rows
 
 
 def _unclosed(text: NDArray[np.uint8]) -> int:
@@ -182,22 +182,24 @@ class _Column:
 
 def _wholes(cells: Cells, field: Field, name: str) -> NDArray[np.int64]:
     """Whole numbers that are not negative, -1 where a cell is empty."""
-    given = np.flatnonzero(field[1] > field[0])
+    filled_rows = np.flatnonzero(field[1] > field[0])
     value = np.full(field[0].size, -1)
-    filled = (field[0][given], field[1][given])
-    some = cells.at(given)
+    filled = (field[0][filled_rows], field[1][filled_rows])
+    subset = cells.at(filled_rows)
     if name in OFFSETS:
-        value[given] = some.offset(filled, name)
+        value[filled_rows] = subset.offset(filled, name)
     else:
-        value[given] = some.whole(filled, name)
+        value[filled_rows] = subset.whole(filled, name)
     return value
 
 
 def _reals(cells: Cells, field: Field, name: str) -> NDArray[np.float64]:
     """Numbers, NaN where a cell is empty."""
-    given = np.flatnonzero(field[1] > field[0])
+    filled_rows = np.flatnonzero(field[1] > field[0])
     value = np.full(field[0].size, np.nan)
-    value[given] = cells.at(given).real((field[0][given], field[1][given]), name)
+    value[filled_rows] = cells.at(filled_rows).real(
+        (field[0][filled_rows], field[1][filled_rows]), name
+    )
     return value
 
 
@@ -228,8 +230,8 @@ def csv_rows(source: Source, needed: Sequence[str]) -> Iterator[tuple[int, dict[
             if header is None:
                 header = _header(source, begin, cells, needed)
             elif len(cells) != len(header):
-                found = plural(len(cells), "column")
-                raise source.error(begin, f"{found}, expected {len(header)} ({','.join(header)})")
+                width = plural(len(cells), "column")
+                raise source.error(begin, f"{width}, expected {len(header)} ({','.join(header)})")
             else:
                 yield begin, dict(zip(header, cells, strict=True))
     except csv.Error as bad:

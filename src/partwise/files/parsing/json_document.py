@@ -46,11 +46,11 @@ class _BadJsonError(ValueError):
 
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    members = dict(pairs)
+    if len(members) < len(pairs):
         twice, _ = next(pair for pair in Counter(name for name, _ in pairs).items() if pair[1] > 1)
         raise _BadJsonError(f'key "{twice}" occurs twice in one object')
-    return found
+    return members
 
 
 def _constant(name: str) -> Any:

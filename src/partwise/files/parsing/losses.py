@@ -141,8 +141,8 @@ class Loss:
         The name of a run is that of its file.
         """
         if isinstance(table, Run):
-            given = ("score", "distance", "tokens")
-            lost = [name for name in given if getattr(table, name) is not None]
+            numbers = ("score", "distance", "tokens")
+            lost = [name for name in numbers if getattr(table, name) is not None]
         else:
             self.of_rows(~np.isnan(table.grade) & (table.grade != 1), "grades")
             lost = filled_columns(table, "e", "s", "bep", "length", "assessor")
@@ -176,20 +176,20 @@ def n_values(table: Run | Qrels, name: str) -> int:
     if column.dtype.kind == "f":
         return int((~np.isnan(column)).sum())
     if column.dtype.kind in "iu":
-        known = column if name in table.extra else column[column >= 0]
-        return int(known.size)
+        present = column if name in table.extra else column[column >= 0]
+        return int(present.size)
     return sum(cell not in (None, "") for cell in column.tolist())
 
 
 def filled_columns(qrels: Qrels, *names: str) -> list[str]:
     """Return those of some columns that hold anything."""
-    found = []
+    filled = []
     for name in names:
         values = getattr(qrels, name)
         absent = np.isnan(values) if values.dtype.kind == "f" else values < 0
         if not absent.all():
-            found.append(name)
-    return found
+            filled.append(name)
+    return filled
 
 
 def named(names: Names, codes: NDArray[np.int32]) -> pl.Series:
@@ -261,8 +261,8 @@ def run_lines(run: Run, loss: Loss, format_: str, *place: Any) -> bytes:
     """
     import polars as pl
 
-    held = {"run"} if given_ranks(run) is None else {"run", GIVEN_RANK}
-    others = [name for name in run.extra if name not in held]
+    written = {"run"} if given_ranks(run) is None else {"run", GIVEN_RANK}
+    others = [name for name in run.extra if name not in written]
     loss.of_columns(run, [*others, *(["tokens"] if run.tokens is not None else [])])
     loss.of_names(run)
     score, rank = scores_and_ranks(run, loss, format_)
@@ -286,15 +286,15 @@ def tags(run: Run, format_: str, *, needed: bool = True) -> Any:
     """
     import polars as pl
 
-    kept = run.extra.get("run")
-    if kept is None:
+    labels = run.extra.get("run")
+    if labels is None:
         checked_words(Names.of([run.name]), "run name", format_)
         return pl.lit(run.name)
-    words = [cell or "" for cell in kept.tolist()]
-    if needed and "" in words:
-        raise UnwritableError(words.index(""), f"{format_} cannot hold a row without run name")
-    checked_words(Names.of(sorted(set(words))), "run name", format_)
-    return pl.Series(words, dtype=pl.String)
+    texts = [cell or "" for cell in labels.tolist()]
+    if needed and "" in texts:
+        raise UnwritableError(texts.index(""), f"{format_} cannot hold a row without run name")
+    checked_words(Names.of(sorted(set(texts))), "run name", format_)
+    return pl.Series(texts, dtype=pl.String)
 
 
 def scores_and_ranks(run: Run, loss: Loss, format_: str) -> tuple[Any, NDArray[np.int64]]:
@@ -309,10 +309,10 @@ def scores_and_ranks(run: Run, loss: Loss, format_: str) -> tuple[Any, NDArray[n
 
 def given_ranks(run: Run) -> NDArray[np.int64] | None:
     """Return the ranks that a table keeps beside the scores, if they are whole numbers."""
-    kept = run.extra.get(GIVEN_RANK)
-    if run.rank is not None or kept is None:
+    column = run.extra.get(GIVEN_RANK)
+    if run.rank is not None or column is None:
         return None
-    cells = [str(cell) for cell in kept.tolist()]
+    cells = [str(cell) for cell in column.tolist()]
     whole = all(cell.isascii() and cell.isdigit() and len(cell) < 19 for cell in cells)
     return np.array([int(cell) for cell in cells], np.int64) if whole else None
 
@@ -348,9 +348,9 @@ def places(run: Run) -> NDArray[np.int64]:
     keys += tie_keys(run) if keys else []
     order = np.lexsort((*keys[::-1], run.topic))
     first = np.searchsorted(run.topic[order], np.arange(len(run.topics)))
-    found = np.empty(len(run), np.int64)
-    found[order] = np.arange(len(run)) - first[run.topic[order]] + 1
-    return found
+    rank = np.empty(len(run), np.int64)
+    rank[order] = np.arange(len(run)) - first[run.topic[order]] + 1
+    return rank
 
 
 def documents_of(run: Run, loss: Loss) -> Run:
@@ -386,9 +386,9 @@ def document_grades(qrels: Qrels, loss: Loss) -> tuple[NDArray[np.int64], NDArra
     """Return the first row of each judged document, and the largest grade of its rows."""
     placed = (qrels.start >= 0) | (qrels.element >= 0) | (qrels.tree >= 0)
     if not placed.any():
-        again = np.zeros(len(qrels), np.bool_)
-        again[repeated_pairs(qrels.topic, qrels.doc)[0]] = True
-        loss.never(again, "a document twice for one topic")
+        repeats = np.zeros(len(qrels), np.bool_)
+        repeats[repeated_pairs(qrels.topic, qrels.doc)[0]] = True
+        loss.never(repeats, "a document twice for one topic")
         return np.arange(len(qrels)), qrels.grade
     by_pair = np.where(np.isnan(qrels.e), 1.0, (qrels.e > 0).astype(np.float64))
     grade = np.where(np.isnan(qrels.grade) & placed, by_pair, qrels.grade)
@@ -398,6 +398,6 @@ def document_grades(qrels: Qrels, loss: Loss) -> tuple[NDArray[np.int64], NDArra
     for rows, what in ((qrels.start >= 0, "spans"), (placed & (qrels.start < 0), "elements")):
         if n := int(distinct(pair[rows]).size):
             grades = "a document grade" if n == 1 else "document grades"
-            said = f"{plural(n, 'document')} judged by {what} became {grades}"
-            loss.instead(rows, "places in documents", f"{said}; the {what} are left out")
+            became = f"{plural(n, 'document')} judged by {what} became {grades}"
+            loss.instead(rows, "places in documents", f"{became}; the {what} are left out")
     return first, largest

@@ -115,12 +115,12 @@ def projected_slices(
     import polars as pl
 
     begin, end = (0, count_rows(source)) if span is None else span
-    wanted = [pl.col(theirs).alias(ours) for ours, theirs in columns.items()]
+    selected = [pl.col(theirs).alias(ours) for ours, theirs in columns.items()]
     for first in range(begin, end, rows):
         yield _told(
             source,
             lambda file, at=first: (  # type: ignore[misc]
-                pl.scan_parquet(file).select(wanted).slice(at, min(rows, end - at)).collect()
+                pl.scan_parquet(file).select(selected).slice(at, min(rows, end - at)).collect()
             ),
         )
 
@@ -143,11 +143,11 @@ def check_in_child(source: Source) -> None:
         return
     import subprocess
 
-    held = source.content
-    words = [sys.executable, "-P", "-c", _READ.format("" if held is None else ".read()")]
-    given: dict[str, Any] = {"stdin": source.handle()} if held is None else {"input": held}
+    content = source.content
+    command = [sys.executable, "-P", "-c", _READ.format("" if content is None else ".read()")]
+    stdin: dict[str, Any] = {"stdin": source.handle()} if content is None else {"input": content}
     quiet = subprocess.DEVNULL
-    done = subprocess.run(words, stdout=quiet, stderr=quiet, check=False, **given)
+    done = subprocess.run(command, stdout=quiet, stderr=quiet, check=False, **stdin)
     if done.returncode < 0:  # a signal
         raise source.error(None, _DAMAGED)
 
@@ -178,15 +178,15 @@ def without_backtraces() -> Iterator[None]:
         yield
         return
     with _REDIRECTED:
-        kept = os.dup(_STANDARD_ERROR)
+        saved = os.dup(_STANDARD_ERROR)
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, _STANDARD_ERROR)
         os.close(nowhere)
         try:
             yield
         finally:
-            os.dup2(kept, _STANDARD_ERROR)
-            os.close(kept)
+            os.dup2(saved, _STANDARD_ERROR)
+            os.close(saved)
 
 
 def table_of(

@@ -100,12 +100,12 @@ class Places(NamedTuple):
 
     def taking(self, other: Places) -> Places:
         """Return these places followed by others, with one dictionary."""
-        mine = Coded(self.element.astype(np.int32), self.elements)
+        first = Coded(self.element.astype(np.int32), self.elements)
         theirs = Coded(other.element.astype(np.int32), other.elements)
-        here, there, names = joined(mine, theirs)
+        element, other_element, names = joined(first, theirs)
         return Places(
             names,
-            np.concatenate((here, there)).astype(np.int64),
+            np.concatenate((element, other_element)).astype(np.int64),
             np.concatenate((self.start, other.start)),
             np.concatenate((self.end, other.end)),
         )
@@ -116,9 +116,9 @@ def places_of(table: Table, cell: str, prefix: str) -> Places:
     cells = parsed(table.text(cell))
     element = table.text(f"{prefix}element")
     start, end = table.whole(f"{prefix}start"), table.whole(f"{prefix}end")
-    given = element.codes >= 0
+    has_element = element.codes >= 0
     # the element names a place; what offsets stand beside it are not looked at
-    start, end = np.where(given, ABSENT, start), np.where(given, ABSENT, end)
+    start, end = np.where(has_element, ABSENT, start), np.where(has_element, ABSENT, end)
     whole = (start != BROKEN) & (end != BROKEN)
     offsets = {f"{prefix}start": start, f"{prefix}end": end}
     for have, lack in (offsets, reversed(offsets)):
@@ -126,13 +126,13 @@ def places_of(table: Table, cell: str, prefix: str) -> Places:
         table.say(alone, partial(_alone, have, lack))
     both = whole & (start >= 0) & (end >= 0)
     table.say(both & (end < start), lambda row: before_start(int(end[row]), int(start[row])))
-    twice = (table.text(cell).codes >= 0) & (given | (start >= 0))
+    twice = (table.text(cell).codes >= 0) & (has_element | (start >= 0))
     table.say(twice, lambda _: f"both {cell} and {prefix}element or {prefix}start are given")
-    mine, theirs, names = joined(cells[0], element)
+    in_cell, theirs, names = joined(cells[0], element)
     passage = cells[1] >= 0
     return Places(
         names,
-        np.where(given, theirs, mine).astype(np.int64),
+        np.where(has_element, theirs, in_cell).astype(np.int64),
         np.where(passage, cells[1], np.maximum(start, ABSENT)),
         np.where(passage, cells[2], np.maximum(end, ABSENT)),
     )
@@ -148,15 +148,15 @@ def parsed(cells: Coded) -> tuple[Coded, Ints, Ints]:
     names = cells.names.tolist()
     spans = np.full((len(names) + 1, 2), ABSENT, np.int64)
     plain = np.full(len(names) + 1, ABSENT, np.int64)
-    kept: list[int] = []
+    codes: list[int] = []
     for code, name in enumerate(names):
-        found = _PASSAGE.fullmatch(name) if name[0].isdigit() else None
-        if found and int(found[1]) <= int(found[2]) <= FARTHEST:
-            spans[code] = int(found[1]), int(found[2])
+        match = _PASSAGE.fullmatch(name) if name[0].isdigit() else None
+        if match and int(match[1]) <= int(match[2]) <= FARTHEST:
+            spans[code] = int(match[1]), int(match[2])
         elif name != WHOLE:
-            plain[code] = len(kept)
-            kept.append(code)
-    elements = cells.names.take(np.array(kept, np.int64))
+            plain[code] = len(codes)
+            codes.append(code)
+    elements = cells.names.take(np.array(codes, np.int64))
     return Coded(plain[cells.codes].astype(np.int32), elements), *spans[cells.codes].T.copy()
 
 
@@ -193,10 +193,10 @@ def heading_of(source: Source, what: What, needed: tuple[set[str], ...]) -> str 
     if source.head(4096).lstrip()[:1] in (b"{", b"["):
         return "jsonl"
     line = next((text for _, text in first_lines(source)), "").removesuffix("\r")
-    known = {*KINDS[what], *KEPT[what]}
+    columns = {*KINDS[what], *KEPT[what]}
     for separator, name in (("\t", "tsv"), (",", "csv"), (None, "")):
         cells = our_names([cell.strip().strip('"') for cell in line.split(separator)])
-        if cells <= known and any(some <= cells for some in needed):
+        if cells <= columns and any(names <= cells for names in needed):
             if not name:
                 problem = "a heading whose columns are separated by blanks"
                 raise source.error(None, problem, "Use tabs (TSV) or commas (CSV)")

@@ -103,8 +103,8 @@ class Records:
         if isinstance(value, list):
             return value
         if value is not None or needed:
-            said = f'no key "{key}"' if key not in parent else f"{kind_words(value)}, not a list"
-            self.refuse(place if key not in parent else place.down(key), said, shape=True)
+            problem = f'no key "{key}"' if key not in parent else f"{kind_words(value)}, not a list"
+            self.refuse(place if key not in parent else place.down(key), problem, shape=True)
         return []
 
     def lacks(self, value: dict[str, Any], place: Place, *keys: str) -> bool:
@@ -115,12 +115,12 @@ class Records:
         return bool(missing)
 
     def _items(self, values: list[Any], place: Place) -> Iterator[tuple[Place, dict[str, Any]]]:
-        for at, value in enumerate(values):
+        for index, value in enumerate(values):
             if isinstance(value, dict):
-                yield place.down(at), value
+                yield place.down(index), value
             else:
-                said = f"{kind_words(value)}, not an object"
-                self.refuse(place.down(at), said, shape=True)
+                problem = f"{kind_words(value)}, not an object"
+                self.refuse(place.down(index), problem, shape=True)
 
     # -- what is found ---------------------------------------------------------------------------
 
@@ -134,8 +134,8 @@ class Records:
             way = f"row {int(place.path[0]) + 1}: "
         else:
             way = f"{path_words(place.path)}: " if place.path else ""
-        said = f"{way}{problem}"
-        self.problems.add(self._line(place), said if hint is None else (said, hint))
+        full = f"{way}{problem}"
+        self.problems.add(self._line(place), full if hint is None else (full, hint))
 
     def _line(self, place: Place) -> int | None:
         if place.line is None and self._document is not None:
@@ -148,9 +148,9 @@ class Records:
             self.refuse(place, f"{what} without an id", shape=True)
             return False
         column = self._column("topic")
-        code, said = column.read(value)
-        if said is not None:
-            self.refuse(place, said)
+        code, problem = column.read(value)
+        if problem is not None:
+            self.refuse(place, problem)
             return False
         first = self._topics.setdefault(code, place)
         if first is not place:
@@ -171,9 +171,9 @@ class Records:
         for name, value in cells.items():
             if value is None:
                 continue
-            said = self._column(name).add(row, value)
-            if said is not None:
-                self.refuse(place, said)
+            problem = self._column(name).add(row, value)
+            if problem is not None:
+                self.refuse(place, problem)
 
     def _column(self, name: str) -> JsonColumn:
         if name not in self._columns:
@@ -222,6 +222,6 @@ def sentence(records: Records, place: Place, number: Any) -> str | None:
     """Return the element of a sentence, ``s[1]`` for the first; what is no number is noted."""
     if isinstance(number, int) and not isinstance(number, bool) and number >= 0:
         return f"s[{number + 1}]"
-    shown = number if isinstance(number, int) else kind_words(number)
-    records.refuse(place, f"sentence {shown} is not a whole number from 0", shape=True)
+    word = number if isinstance(number, int) else kind_words(number)
+    records.refuse(place, f"sentence {word} is not a whole number from 0", shape=True)
     return None

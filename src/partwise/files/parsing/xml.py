@@ -141,8 +141,8 @@ class Coding:
     def texts(self) -> NDArray[Any]:
         """The texts themselves, absent ones empty."""
         texts = np.array([*self.known, ""], dtype=np.dtypes.StringDType())
-        found: NDArray[Any] = texts[self.column]
-        return found
+        cells: NDArray[Any] = texts[self.column]
+        return cells
 
 
 class AssessedRows:
