@@ -246,7 +246,7 @@ class Hierarchy(Navigation):
         if trees is None or structure is None or (x.row < 0).any():
             return None
         extents(x, self.unit, "Hierarchy")
-        size, before = x.space.memo(("hierarchy", self.unit), lambda: self._sizes(x))
+        size, before = x.space.memo(("hierarchy", self.unit), lambda: self._sizes(structure))
         x_size = size[x.row]
         inside = before[structure.last[x.row] + 1] - before[x.row + 1]
         chain, offsets = trees.ancestors(x.row)
@@ -257,10 +257,7 @@ class Hierarchy(Navigation):
         whole: Reals = above + inside / np.maximum(x_size, 1)
         return whole
 
-    def _sizes(self, x: Nodes) -> tuple[Ints, Ints]:
-        structure = x.space.structure
-        if structure is None:
-            return np.empty(0, np.int64), np.zeros(1, np.int64)
+    def _sizes(self, structure: Structure) -> tuple[Ints, Ints]:
         size = structure.size
         if self.unit == "words" and structure.wstart is not None and structure.wend is not None:
             size = structure.wend - structure.wstart

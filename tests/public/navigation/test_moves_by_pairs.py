@@ -106,6 +106,28 @@ def test_steps_between_kinds_of_elements(tmp_path, routes, model, start, expecte
     assert values == pytest.approx([*expected.values()])
 
 
+@pytest.mark.parametrize(
+    ("path", "tag", "depth", "auto"),
+    [
+        # weights 1, 1/2, 1/3 and 1/4 of article, section, ss1 and the rest, or of depths 1 to 4
+        ("/article[1]", 0.48, 0.48, 0.48),
+        ("/article[1]/sec[1]", 0.24, 0.24, 0.24),
+        ("/article[1]/p[1]", 0.12, 0.24, 0.12),
+        ("/article[1]/x[1]/ss1[2]", 0.16, 0.16, 0.16),
+        ("/article[1]/x[1]/y[1]", 0.12, 0.16, 0.12),
+        # nobody knows what the tags of a book mean
+        ("/book[1]", 0.12, 0.48, 0.48),
+        ("/book[1]/article[1]", 0.48, 0.24, 0.24),
+        ("/book[1]/a[1]/b[1]/c[1]", 0.12, 0.12, 0.12),
+        ("/book[1]/a[1]/b[1]/c[1]/sec[1]", 0.24, 0.12, 0.12),
+    ],
+)
+def test_depths_of_paths(path, tag, depth, auto):
+    for by, expected in (("tag", tag), ("depth", depth), ("auto", auto)):
+        measure = f"ENearMisses(nav=Depth(by={by}))@1"
+        assert chances(measure, [(("d", "/z[1]/z[1]"), ("d", path))]) == pytest.approx([expected])
+
+
 TOY = ["d e3 e1 e2 e4", "d e3 e2 e4 e5", "d e3 e1 e6"]
 PARTS = ["doc element partition", "d e1 S1", "d e2 S2", "d e3 S2", "d e6 S2", "d e4 S3", "d e5 S3"]
 
