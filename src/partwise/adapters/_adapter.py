@@ -45,7 +45,7 @@ class Adapter:
     advice: ClassVar[str] = ""
     """When the framework says where its items lie."""
     usual: ClassVar[str] = "start"
-    """What the framework calls the start of an item."""
+    """Name of the field that holds the start of an item."""
     searching: ClassVar[str | None] = None
     """The framework, where it looks for the text of a chunk to say where it lies."""
 
@@ -256,7 +256,7 @@ class Adapter:
 
 
 def refuse_twice(caller: str, inventory: Inventory) -> None:
-    """Refuse an id that is that of two parts."""
+    """Raise AdapterError if two parts have one id."""
     try:
         PartIds(inventory)
     except FormatError as bad:

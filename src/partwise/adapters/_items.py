@@ -88,7 +88,7 @@ class Problems:
         raise AdapterError(self.caller, f"{example(int(np.argmax(bad)))}{more}")
 
     def notes(self, moved: int) -> list[Note]:
-        """Say what was left out, with the first examples, and how many parts moved up for it."""
+        """Return notes on items that were left out, and on parts that moved up for it."""
         made = []
         for last, (verbs, rows) in enumerate(self._reasons.items(), 1 - len(self._reasons)):
             words = "{n:item} left out, which {why} ({shown})"

@@ -33,7 +33,7 @@ _HINT = (
 
 @dataclass(frozen=True)
 class Known:
-    """Where each id lies.
+    """Locations by id.
 
     Parameters
     ----------
@@ -287,7 +287,7 @@ class Places:
         return f"{self.doc[row]}{where}"
 
     def need_documents(self) -> None:
-        """Refuse items without a document (E35)."""
+        """Raise AdapterError for items without a document (E35)."""
         if None not in self.doc:
             return
         bare = np.array([one is None for one in self.doc], bool)
@@ -299,7 +299,7 @@ class Places:
         )
 
     def need_places(self, missing: Missing) -> Flags:
-        """Refuse items without a place (E30); return those that are whole documents."""
+        """Raise AdapterError for items without a place (E30); return whole documents."""
         bare = ~self.placed & ~self.problems.out
         if missing == "document":
             self.start = np.where(bare, -1, self.start)
@@ -334,7 +334,7 @@ class Places:
         return f"{label} {self.start[row]}, {ended[0]} {ended[1]}"
 
     def verify(self, texts: Texts, unit: Unit | None) -> None:
-        """Refuse texts that are not what the offsets point at (E17), and unknown documents."""
+        """Raise AdapterError for texts that do not fit their offsets (E17) or have no document."""
         rows = np.flatnonzero((self.start >= 0) & ~self.problems.out)
         names = [str(self.doc[row]) for row in rows.tolist()]
         lost = next((name for name in names if name not in texts), None)

@@ -164,7 +164,7 @@ _REPEATED = (
 
 @dataclass
 class Options:
-    """How items are read; see `Adapter.run` for each.
+    """Options of reading items; see `Adapter.run` for each.
 
     Parameters
     ----------
@@ -290,7 +290,7 @@ def _read(source: Sequence[Any], label: Callable[[int], str], options: Options) 
 
 
 def unproved(places: Places, options: Options) -> list[Note]:
-    """Say which places rest on the word of a framework that may take a copy for the original."""
+    """Return notes on places of a framework that may take a copy for the original."""
     rows = np.flatnonzero((places.start >= 0) & ~places.problems.out & ~places.proved)
     asked = options.fields.get("start") is not None  # a user's own
     if options.searching is None or asked or not rows.size:

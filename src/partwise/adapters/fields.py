@@ -1,4 +1,4 @@
-"""What frameworks call the fields of an item, and how a user names another one."""
+"""Names of the fields of an item in frameworks, and names that a user gives."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
 """Names of each field; the first that an item has wins."""
 
 CONTAINERS = ("metadata", "meta", "payload", "properties", "entity", "_source", "fields")
-"""Where an item keeps what its owner wrote."""
+"""Fields of an item that hold the metadata of its owner."""
 
 WRAPPERS = frozenset({"node", "lc"})
 """Marks of an item that holds the real one."""
@@ -57,7 +57,7 @@ class Constant:
 
 
 def const(value: str | float | None) -> Constant:
-    """Say that a field is the same for all items: ``doc=pw.const("report")``.
+    """Return a field that is the same for all items: ``doc=pw.const("report")``.
 
     Examples
     --------

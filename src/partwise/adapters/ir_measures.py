@@ -27,7 +27,7 @@ from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
 
 NAME = "partwise"
-"""What ir_measures calls us among its providers."""
+"""Name of this package among the providers of ir_measures."""
 
 
 def register(*, inventory: Any = None) -> dict[str, Any]:
@@ -76,7 +76,7 @@ def _provider(peer: Any) -> Any:
         inventory: Any = None
 
         def supports(self, measure: Any) -> bool:
-            """Tell one of ours."""
+            """Return whether a measure is one of ours."""
             return measure.NAME in ours
 
         def _evaluator(self, measures: Any, qrels: Any) -> Any:
@@ -173,7 +173,7 @@ def _evaluator(peer: Any, measures: list[Any], qrels: Qrels, inventory: Any) -> 
 
 
 def _read_our_names(peer: Any, ours: dict[str, Any]) -> None:
-    """Let PyTerrier's experiments, which read names of trec_eval, read ours besides."""
+    """Make PyTerrier's experiments, which read names of trec_eval, read ours besides."""
     before = peer.parse_trec_measure
 
     def parse_trec_measure(measure: str) -> list[Any]:

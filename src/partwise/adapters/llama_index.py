@@ -21,7 +21,7 @@ from partwise.tables.run import Run
 # these sentences to the last, which are found through the neighbours of the node.
 
 WINDOW = "window"
-"""Where a node keeps what the language model reads."""
+"""Field of a node that holds what the language model reads."""
 
 _PREVIOUS, _NEXT = "2", "3"
 
@@ -171,7 +171,7 @@ class LlamaIndex(Adapter):
         return replace(run, notes=tuple(note for note in run.notes if _NOTED not in note))
 
     def notes(self, items: Items) -> list[str]:
-        """Say where the language model reads more than the node."""
+        """Return a note on nodes of which the language model reads more."""
         n = int(np.count_nonzero(items.has("window")))
         words = f"{{n:node}} {{n:has|have}} {_NOTED}; the place is the node's own"
         return [Note(words, n=n)] if n else []

@@ -39,7 +39,7 @@ class Qdrant(Adapter):
         return sequence(caller, result if points is None else points, expected="a QueryResponse")
 
     def remarks(self, result: Any) -> list[str]:
-        """Say how groups became one list."""
+        """Return a note on groups that became one list."""
         grouped = _held(result, "groups") is not None
         return ["groups are read one after the other"] if grouped else []
 
@@ -49,7 +49,7 @@ class Qdrant(Adapter):
 
 
 def _is_scroll(result: Any) -> bool:
-    """Tell ``(records, next offset)``; records have no score."""
+    """Return whether it is ``(records, next offset)``; records have no score."""
     if type(result) is not tuple or len(result) != 2:
         return False
     return isinstance(result[0], list)

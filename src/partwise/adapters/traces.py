@@ -54,7 +54,7 @@ class Span:
 
     @property
     def question(self) -> str | None:
-        """What was asked."""
+        """Query."""
         found = self.attributes.get("input.value")
         return found if isinstance(found, str) else None
 
@@ -73,7 +73,7 @@ def _checked(caller: str, at: int, one: Mapping[str, Any]) -> Span:
 
 
 class _Shape(Exception):  # noqa: N818
-    """What is wrong with a span, in words."""
+    """Problem of a span, in words."""
 
 
 def _object(given: Any, name: str) -> Mapping[str, Any]:

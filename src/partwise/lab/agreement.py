@@ -56,14 +56,14 @@ class Level:
 
 @dataclass(frozen=True, eq=False)
 class Agreement(Shown):
-    """How far assessors of the same topics agree."""
+    """Agreement of assessors of the same topics."""
 
     levels: tuple[Level, ...]
     """Documents, elements and their tags, characters, exact spans."""
     assessors: tuple[str, ...]
     """Their names."""
     notes: tuple[str, ...]
-    """What a reader should know."""
+    """Notes for readers."""
 
     def __repr__(self) -> str:
         topics = plural(max((level.topics for level in self.levels), default=0), "topic")
@@ -136,7 +136,7 @@ def agreement(
 
 
 def _left_out(level: Level) -> list[str]:
-    """Say how many pairs or topics have no value, where others have one."""
+    """Return a note on pairs or topics without a value, where others have one."""
     counted = {"jaccard": "pair", "kappa": "pair", "alpha": "topic"}
     among = {"pair": level.pairs, "topic": level.topics}
     some = [
@@ -148,7 +148,7 @@ def _left_out(level: Level) -> list[str]:
 
 
 class _Assessor:
-    """What one assessor said, by topic and document."""
+    """Judgements of one assessor, by topic and document."""
 
     def __init__(self, qrels: Qrels, structure: Structure | None, lengths: Lengths | None) -> None:
         known = Assessments(qrels, lengths=lengths, structure=structure)
@@ -258,7 +258,7 @@ def _flag(one: dict[str, _Judgement], doc: str) -> int:
 
 
 def _holds(one: _Judgement | None, start: Ints, end: Ints) -> NDArray[np.int8]:
-    """Whether each place holds relevant text; -1 where the document was not judged."""
+    """1 or 0 for places with and without relevant text; -1 where the document was not judged."""
     if one is None:
         return np.full(start.size, -1, np.int8)
     if one.endless:

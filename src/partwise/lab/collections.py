@@ -88,7 +88,7 @@ class Collection:
 
     @cached_property
     def elements(self) -> AssessedElements:
-        """What the assessments say about elements."""
+        """Judgements of elements."""
         return AssessedElements(self.judged.tables)
 
     @cached_property
@@ -300,10 +300,10 @@ def _sorted(found: Valued, at: Ints, *keys: Reals) -> Ints:
 # Kazai and Lalmas (2006), section 6.1.2 and figure 6.
 
 COUNTS = (1, 2, 3, 4, 5, 10, 50, 100, 500, 1000)
-"""How many results the paper inserts."""
+"""Numbers of results that the paper inserts."""
 
 PLACES = {"between": "between ranks 1 and 2", "before": "before rank 1"}
-"""Where results are inserted."""
+"""Positions at which results are inserted."""
 
 
 def nonrelevant_passages(collection: Collection, base: Parts, count: int) -> Parts:

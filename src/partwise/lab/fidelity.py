@@ -27,12 +27,12 @@ from partwise.tables.results import Results, or_none
 Verdict = Literal["kept", "blind", "mixed", "violated"]
 
 VERDICTS: tuple[Verdict, ...] = ("kept", "blind", "mixed", "violated")
-"""What a measure can make of an expectation, best first."""
+"""Verdicts of a measure on an expectation, best first."""
 
 
 @dataclass(frozen=True)
 class Kept:
-    """How well a measure meets one expectation.
+    """Verdict of a measure on one expectation.
 
     ``difference`` is the mean difference in the expected direction: positive
     when the better run is better, also where lower values are. ``wins`` and
@@ -53,7 +53,7 @@ class Kept:
 
     @property
     def verdict(self) -> Verdict | None:
-        """What the measure makes of it; None where it is undefined on every topic.
+        """Verdict of the measure; None where it is undefined on every topic.
 
         ``kept``: better on some topic, worse on none. ``blind``: equal on every topic, so the
         two runs are not told apart. ``mixed``: better on some, worse on others. ``violated``:
@@ -85,7 +85,7 @@ class Point:
 
 @dataclass(frozen=True, eq=False)
 class Fidelity(Shown):
-    """What simulated runs say about measures."""
+    """Fidelity of measures on simulated runs."""
 
     results: Results
     """Values of all simulated runs."""
@@ -94,7 +94,7 @@ class Fidelity(Shown):
     points: tuple[Point, ...]
     """Means against the number of inserted non-relevant results; 0 is the ideal run."""
     notes: tuple[str, ...]
-    """What a reader should know."""
+    """Notes for readers."""
 
     def __repr__(self) -> str:
         expected = plural(

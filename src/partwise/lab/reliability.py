@@ -46,7 +46,7 @@ class Needed:
 
 @dataclass(frozen=True, eq=False)
 class MeasureReliability:
-    """What is known of one measure.
+    """Reliability of one measure.
 
     Parameters
     ----------

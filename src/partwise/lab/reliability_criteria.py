@@ -15,7 +15,7 @@ from partwise.statistics.differences import NOISE, Floats, deviations, differenc
 
 @dataclass(frozen=True)
 class Decisions:
-    """How consistently a measure prefers one run over another.
+    """Error rate and ties of the preferences of a measure.
 
     Parameters
     ----------
@@ -383,7 +383,7 @@ def discriminative_power(
 
 
 def _resamples(n: int, resamples: int, seed: int) -> Floats:
-    """How often each topic is drawn, ``[resample, topic]``."""
+    """Numbers of draws of each topic, ``[resample, topic]``."""
     drawn = np.random.default_rng((seed, n)).integers(0, n, (resamples, n))
     drawn += n * np.arange(resamples)[:, None]
     return np.bincount(drawn.ravel(), minlength=resamples * n).reshape(resamples, n).astype(float)

@@ -44,7 +44,7 @@ MANIFEST = "manifest.json"
 
 
 def check_folder(folder: str | Path) -> None:
-    """Refuse a folder that holds anything but simulated runs."""
+    """Raise UsageError if a folder holds anything but simulated runs."""
     target = Path(folder)
     if not target.exists():
         return
@@ -78,7 +78,7 @@ def _simulated(target: Path) -> set[str]:
 
 
 def _is_file_of(folder: Path, name: Any) -> bool:
-    """Tell whether a name is plain, and that of a regular file if there is one."""
+    """Return whether a name is plain, and that of a regular file if there is one."""
     if not isinstance(name, str) or Path(name).name != name or set(name) & set("/\\\0"):
         return False
     try:
@@ -110,7 +110,7 @@ class Simulated:
     """``space``, ``adversary``, ``ideal``, ``reversed``, ``leaves``, ``full``, ``bep``,
     ``random`` or ``insertion``."""
     about: str
-    """What it is."""
+    """Description."""
     facts: dict[str, Any] = field(default_factory=dict)
     """``answers`` and ``ranking`` of the space; ``where`` and ``count`` of an insertion."""
 

@@ -255,12 +255,12 @@ class Expectation:
 
     @property
     def adversary(self) -> bool:
-        """Whether the worse run was made to deceive measures."""
+        """True if the worse run was made to deceive measures."""
         return self.worse in ADVERSARIES
 
     @property
     def swaps(self) -> bool:
-        """Whether the worse run only swaps the first two documents of the better one."""
+        """True if the worse run only swaps the first two documents of the better one."""
         rankings = tuple(name.rpartition("-")[2] for name in (self.better, self.worse))
         return rankings in _SWAPPING
 
@@ -290,7 +290,7 @@ def element_expectations(runs: Container[str]) -> tuple[Expectation, ...]:
 
 
 def vacuous_notes(expected: Sequence[Expectation]) -> list[str]:
-    """Say how many expectations cannot be tested, and why."""
+    """Return notes on expectations that cannot be tested."""
     notes = []
     for adversary, what in ((False, "orders"), (True, "adversaries")):
         mine = [one for one in expected if one.adversary == adversary]

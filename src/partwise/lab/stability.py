@@ -1,4 +1,4 @@
-"""Whether the order of the runs holds under other readers: one measure, many user models."""
+"""Stability of the order of runs under other readers: one measure, many user models."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from partwise.tables.constructors import Shown
 from partwise.tables.results import Results, or_none
 
 MOST = 100
-"""How many models one measure may stand for."""
+"""Maximum number of models that one measure may stand for."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Family:
 
 @dataclass(frozen=True, eq=False)
 class Stability(Shown):
-    """How far the order of runs depends on the user model."""
+    """Dependence of the order of runs on the user model."""
 
     families: tuple[Family, ...]
     runs: tuple[str, ...]

@@ -84,7 +84,7 @@ class Variants:
     slot: Ints
     """``[variant, n]``, as `topic`: what each variant averages."""
     notes: tuple[str, ...] = ()
-    """Where the variants come from."""
+    """Origin of the variants."""
     same: NDArray[np.bool_] | None = None
     """``[variant]``: those that are the official assessments themselves; none by default."""
 

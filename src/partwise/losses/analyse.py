@@ -160,7 +160,7 @@ def _named(runs: list[Run], notes: Notes) -> list[Run]:
 
 
 def _note_bounds(runs: list[RunLosses], limit: Limit, notes: Notes) -> None:
-    """Say for how many topics the best choice is only bounded."""
+    """Return a note on topics whose best choice is only bounded."""
     for run in runs:
         n, total = len(run.bounded), int(run.counted.sum())
         if n:

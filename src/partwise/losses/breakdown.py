@@ -63,7 +63,7 @@ KEYS = (
     "parts.read",
     "parts.outside_inventory",
 )
-"""What is counted, in the order of the columns."""
+"""Counts, in the order of the columns."""
 
 OF_CANDIDATES = frozenset({"lost.candidates", "candidates_ceiling.low", "candidates_ceiling.high"})
 """Counted only where candidates are given."""
@@ -71,7 +71,7 @@ OF_CANDIDATES = frozenset({"lost.candidates", "candidates_ceiling.low", "candida
 
 @dataclass(frozen=True, eq=False)
 class Available:
-    """What one run could have shown.
+    """Text that one run could have shown.
 
     Parameters
     ----------
@@ -268,7 +268,7 @@ class Sources:
         self._read: list[Run] = []
 
     def check_names(self, names: list[str]) -> None:
-        """Refuse inventories and candidates of runs that are not there."""
+        """Raise UsageError for inventories and candidates of runs that are not there."""
         self._inventories.refuse_unknown_runs(names)
         refuse_unknown_runs("candidates", self._candidates, names)
 
@@ -299,7 +299,7 @@ class Sources:
 
     @property
     def tables(self) -> list[Inventory | Run]:
-        """What was read."""
+        """Inventories and candidates that were read."""
         return [*self._inventories.read, *self._read]
 
     def oracles(self, names: list[str]) -> dict[str, Run]:

@@ -39,7 +39,7 @@ _RANKING = (
 
 
 def advice(run: RunLosses) -> str:
-    """Say what most of the missing text is lost to, and what to do about it."""
+    """Return the largest cause of loss, and what to do about it."""
     mean = run.mean
     if run.other_parts:
         return "most of its parts are not in the inventory: no advice; is it from another chunking?"
@@ -61,7 +61,7 @@ _SHOWN, _RELEVANT = KEYS.index("shown"), KEYS.index("relevant")
 
 @dataclass(frozen=True, eq=False, repr=False)
 class RunLosses:
-    """What one run showed and lost.
+    """Text that one run showed and lost.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ class RunLosses:
     other_parts: bool = False
 
     def absent(self, key: str) -> bool:
-        """Whether nothing is known of a key."""
+        """Return whether nothing is known of a key."""
         return key in OF_CANDIDATES and not self.has_candidates
 
     def amounts(self, row: Ints) -> dict[str, int | None]:
@@ -126,7 +126,7 @@ class RunLosses:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Losses(Shown):
-    """Who lost the relevant text that runs do not show.
+    """Losses of relevant text that runs do not show, by cause.
 
     Parameters
     ----------
