@@ -11,14 +11,14 @@ from tests.reference import slow_navigation as slow
 
 from partwise.language.fields import AUTO
 from partwise.measures.esr import EHits
-from partwise.navigation.expectations import Setting, _first_certain, expected, ratio
+from partwise.navigation.expectations import NavigationSetting, _first_certain, expected, ratio
 from partwise.navigation.targets import targets_of
 from partwise.users.reading import Window
 
 
 def setting(nav=AUTO, **more):
     given = {"normalise": "none", "shared": "seen", "rel": "binary", "ideals": "auto"}
-    return Setting(**{"nav": nav, "units": "judged", "hits": "exact", **given, **more})
+    return NavigationSetting(**{"nav": nav, "units": "judged", "hits": "exact", **given, **more})
 
 
 def of_trees(results, wanted, chance, grade=None, **more):
@@ -150,11 +150,11 @@ def test_hit_ranks_start_anew_with_each_topic():
 
 def test_a_setting_is_that_of_a_measure():
     measure = EHits(nav=Window(after=5), shared="nodes", ideals="elements") @ 3
-    found = Setting.of(measure)
+    found = NavigationSetting.of(measure)
 
     assert (found.nav, found.shared, found.ideals) == (Window(after=5), "nodes", "elements")
     assert found.rel == measure.rel
-    assert Setting.of(measure, rel="length").rel == "length"
+    assert NavigationSetting.of(measure, rel="length").rel == "length"
 
 
 def test_ratio_is_zero_where_the_whole_is():

@@ -74,7 +74,7 @@ def test_a_span_that_is_an_element_is_that_element():
 def test_text_by_number_of_the_document():
     qrels = {"topic": ["u", "t", "t"], **spans(("b", 0, 4), ("c", 2, 5), ("a", 7, 9))}
     known = destinations(view(spans(("a", 0, 1)), qrels))
-    text = highlights.highlighted_text(known.assessments, known.space)
+    text = known.text
     number = {known.space.document(n): n for n in range(known.space.docs.size)}
 
     # topic u is number 0
@@ -89,14 +89,9 @@ def test_topics_with_text():
         "topic": ["t", "u", "v", "w"], "start": [0, None, None, 3], "end": [5, None, None, 4],
         "grade": [1, 1, 0, 0],
     }  # fmt: skip
-    judged = view(spans((0, 1)), qrels).assessments
+    known = destinations(view(spans((0, 1)), qrels))
 
-    assert highlights.topics_with_text(judged).tolist() == [
-        True,
-        True,
-        False,
-        False,
-    ]  # u is endless
+    assert known.has_text.tolist() == [True, True, False, False]  # u is endless
 
 
 PLACES = st.lists(

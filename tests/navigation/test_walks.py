@@ -13,7 +13,7 @@ from tests.reference import slow_navigation as slow
 
 from partwise.errors import ParameterError
 from partwise.navigation.walks import (
-    Reader,
+    WalkReader,
     Walks,
     at_recall,
     check_independent,
@@ -28,7 +28,7 @@ from partwise.users.reading import Reads, Window
 def efforts(results, wanted, chance, depth=None, novelty=None):
     targets = named_targets(list(results), list(wanted))
     names = targets.destinations.assessments.topics
-    return Walks(names, targets, Reader(moves(chance), "auto"), depth).efforts(novelty)[0]
+    return Walks(names, targets, WalkReader(moves(chance), "auto"), depth).efforts(novelty)[0]
 
 
 def test_by_hand():
@@ -68,7 +68,7 @@ def test_topics_in_which_nothing_leads_anywhere_or_nothing_is_wanted():
         **spans((3, 4), (3, 4), (3, 4), (3, 4)),
         "grade": [1, 1, 1, 0],
     }
-    found = walks(view(run, qrels), Reader(Window(), "auto"), None, "PRUM").efforts(None)
+    found = walks(view(run, qrels), WalkReader(Window(), "auto"), None, "PRUM").efforts(None)
 
     assert [None if one is None else one.final.tolist() for one in found] == [
         [0, 1], [1, 0], [1, 0], None,
@@ -78,13 +78,13 @@ def test_topics_in_which_nothing_leads_anywhere_or_nothing_is_wanted():
 
 def test_a_walk_that_looked_for_novelty_serves_others():
     seen = view(spans((0, 5)), spans((3, 4)))
-    made = walks(seen, Reader(NoNav(), "auto"), None, "PRUM")
+    made = walks(seen, WalkReader(NoNav(), "auto"), None, "PRUM")
 
     novel = made.efforts("exact")
     assert made.efforts(None) is novel
     assert made.efforts("exact") is novel
-    assert walks(seen, Reader(NoNav(), "auto"), None, "GR") is made
-    assert walks(seen, Reader(NoNav(), "auto"), 1, "GR") is not made
+    assert walks(seen, WalkReader(NoNav(), "auto"), None, "GR") is made
+    assert walks(seen, WalkReader(NoNav(), "auto"), 1, "GR") is not made
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_readers_of_a_grade_want_what_has_it_and_above():
     qrels = {**spans((3, 4), (20, 22)), "grade": [1, 3]}
     seen = view(spans((0, 5), (20, 25)), qrels)
     found = {
-        grade: walks(seen, Reader(Window(), "auto", grade=grade), None, "GR").efforts(None)[0]
+        grade: walks(seen, WalkReader(Window(), "auto", grade=grade), None, "GR").efforts(None)[0]
         for grade in (1, 2)
     }
 

@@ -45,7 +45,7 @@ JUMP = param(
 )
 
 
-class Reader(Labelled, Protocol):
+class PartReader(Labelled, Protocol):
     """Reading order and costs of a reader who starts from the parts of a document."""
 
     order: ReadingOrder
@@ -53,7 +53,7 @@ class Reader(Labelled, Protocol):
     jump: int
 
 
-def reading_paths(view: View, reader: Reader) -> ReadingPath:
+def reading_paths(view: View, reader: PartReader) -> ReadingPath:
     """Return the reading path of each relevant document; computed once per view and order."""
     view.assessments.n_relevant_in(view.relevant_documents.pair, reader.label())
     length, order = lengths_of_hits(view, reader), reader.order

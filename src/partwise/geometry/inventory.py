@@ -24,8 +24,8 @@ from partwise.geometry.relevant_text import (
 from partwise.geometry.spans import LOST, extents, located
 from partwise.kernels.coverage import (
     MOST_PARTS,
-    Chosen,
-    Reading,
+    GreedyChoice,
+    ReadPieces,
     Spans,
     Subsets,
     choose,
@@ -444,7 +444,7 @@ def room(held: Holdings, limit: Limit) -> Ints:
     return np.minimum(held.held, most)  # copies in two documents count once
 
 
-def oracle(held: Holdings, limit: Limit) -> Chosen:
+def oracle(held: Holdings, limit: Limit) -> GreedyChoice:
     """Rows of the parts that the oracle run lists, topic by topic in rank order."""
     cost = held.cost(limit.unit)
     return choose(held.pieces, cost, held.topic, per_cost=limit.budget is not None)
@@ -486,7 +486,7 @@ def _for_parts(held: Holdings, limit: Limit, shown: Ints) -> Ceiling:
 
 def _subsets(held: Holdings, rows: Ints) -> Subsets:
     pieces = held.gold.copies.pieces(held.low[rows], held.high[rows])
-    return Subsets(Reading(pieces.row, pieces.own, pieces.low, pieces.high), rows.size)
+    return Subsets(ReadPieces(pieces.row, pieces.own, pieces.low, pieces.high), rows.size)
 
 
 def _for_budget(held: Holdings, limit: Limit, shown: Ints) -> Ceiling:
@@ -529,7 +529,7 @@ def _best_subset(held: Holdings, rows: Ints, budget: int, unit: str) -> int:
     return best
 
 
-def _read(held: Holdings, chosen: Chosen, budget: int, unit: str) -> Ints:
+def _read(held: Holdings, chosen: GreedyChoice, budget: int, unit: str) -> Ints:
     """Return what a run of these parts shows of each topic for the budget."""
     row, gold = chosen.row, held.gold
     cost, size = held.cost(unit)[row], (held.end - held.start)[row]

@@ -168,8 +168,8 @@ class _SpanChains:
         self._open = np.searchsorted(spans.end, end, "right")  # the span that goes on at an end
         self._inside = self._starts[self._open] < end
         self._need = self._needs[self._open]
-        closed, covered = self._new(start, np.arange(start.size), self._first_open(start))
-        self.behind, self.covered = closed, covered
+        first_open = np.searchsorted(spans.end, start, "right")
+        self.behind, self.covered = self._new(start, np.arange(start.size), first_open)
 
     def n_found(self) -> int:
         """Greatest number of spans found by any chain."""
@@ -209,10 +209,6 @@ class _SpanChains:
         across = np.arange(rows.size)
         return behind[best_chain, across], covered[best_chain, across]
 
-    def _first_open(self, position: Ints) -> Ints:
-        """First span that ends after each position."""
-        return np.searchsorted(self.spans.end, position, "right")
-
     def _new(self, begin: Ints, row: Ints, first: Ints) -> tuple[Ints, Ints]:
         """Count spans from `first` on that ``[begin, end of row)`` finds and leaves behind.
 
@@ -239,7 +235,7 @@ _EXACT = 2**26
 """Ratios of whole numbers below this are distinct as doubles if they differ."""
 
 
-class Chosen(NamedTuple):
+class GreedyChoice(NamedTuple):
     """Intervals by topic in the order in which they were chosen, and what each adds."""
 
     row: Ints
@@ -247,7 +243,9 @@ class Chosen(NamedTuple):
     gain: Ints
 
 
-def choose(pieces: tuple[Ints, Ints, Ints], cost: Ints, topic: Ints, *, per_cost: bool) -> Chosen:
+def choose(
+    pieces: tuple[Ints, Ints, Ints], cost: Ints, topic: Ints, *, per_cost: bool
+) -> GreedyChoice:
     """Choose until nothing new is left.
 
     A row covers one interval or several: `pieces` are rows, starts and ends, disjoint within a
@@ -275,10 +273,10 @@ def choose(pieces: tuple[Ints, Ints, Ints], cost: Ints, topic: Ints, *, per_cost
         row, s, e = row[remains], s[remains], e[remains]
     if not picked:
         none = np.empty(0, np.int64)
-        return Chosen(none, none, none)
+        return GreedyChoice(none, none, none)
     rows, owners, new = map(np.concatenate, (picked, topics, gains))
     order = np.argsort(owners, kind="stable")
-    return Chosen(rows[order], owners[order], new[order])
+    return GreedyChoice(rows[order], owners[order], new[order])
 
 
 def _heads(owner: Ints) -> Ints:
@@ -317,7 +315,7 @@ MOST_PARTS = 12
 """Parts whose subsets are all tried."""
 
 
-class Reading(NamedTuple):
+class ReadPieces(NamedTuple):
     """Pieces of wanted text in the order in which they are read, part by part."""
 
     part: Ints
@@ -332,7 +330,7 @@ class Reading(NamedTuple):
 class Subsets:
     """Coverage of every subset of `n` parts. O(n 2**n + pieces 2**n)."""
 
-    def __init__(self, reading: Reading, n: int) -> None:
+    def __init__(self, reading: ReadPieces, n: int) -> None:
         self.n = n
         self.number = np.arange(1 << n)
         border = distinct(np.concatenate((reading.low, reading.high)))

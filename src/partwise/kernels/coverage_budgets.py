@@ -168,15 +168,15 @@ def _undominated(parts: list[Labels] | tuple[Labels, ...]) -> Labels:
 _WORST = np.iinfo(np.int64).min // 2
 
 
-class _Point(NamedTuple):
+class _CostPoint(NamedTuple):
     cost: int
     covered: int
 
 
 def most_at_any_price(offers: Offers, budget: int) -> int:
     """Upper bound of the coverage of any choice, at most one interval cut. O(rounds m**2)."""
-    items = _Items(offers)
-    low, high = _Point(0, 0), items.best(0, 1)
+    items = _CutItems(offers)
+    low, high = _CostPoint(0, 0), items.best(0, 1)
     if high.cost <= budget:
         return high.covered
     while True:
@@ -190,7 +190,7 @@ def most_at_any_price(offers: Offers, budget: int) -> int:
             high = middle
 
 
-class _Items:
+class _CutItems:
     """Intervals and their beginnings at ends of cells, by ascending end."""
 
     def __init__(self, offers: Offers) -> None:
@@ -211,7 +211,7 @@ class _Items:
         self.cut: Flags = is_cut[order]
         self.clear = np.searchsorted(self.end, self.start, "right")
 
-    def best(self, price: int, weight: int) -> _Point:
+    def best(self, price: int, weight: int) -> _CostPoint:
         """Choice with the greatest ``weight * covered - price * cost``."""
         n = self.end.size
         chains = _ChainBounds(self, price, weight)
@@ -220,14 +220,14 @@ class _Items:
         state = int(np.argmax(chains.lead[:, n]))
         item = int(chains.leader[state, n])
         if item < 0:
-            return _Point(0, 0)
-        return _Point(int(chains.spent[state, item]), int(chains.covered[state, item]))
+            return _CostPoint(0, 0)
+        return _CostPoint(int(chains.spent[state, item]), int(chains.covered[state, item]))
 
 
 class _ChainBounds:
     """Best chains that end with each item: in row 0 no interval is cut, in row 1 one is."""
 
-    def __init__(self, items: _Items, price: int, weight: int) -> None:
+    def __init__(self, items: _CutItems, price: int, weight: int) -> None:
         n = items.end.size
         self.items, self.price, self.weight = items, price, weight
         self.value = np.full((2, n), _WORST)

@@ -429,7 +429,7 @@ def precision_at_recall(
 
 
 @dataclass(frozen=True)
-class Effort:
+class WalkEffort:
     """One walk through a list, for every wanted number of things at once.
 
     Attributes
@@ -461,8 +461,8 @@ class Effort:
 Novelty = Literal["noisy-or", "exact"]
 
 
-class Walk:
-    """Accumulates an :class:`Effort` from the chances that each rank opens.
+class EffortWalk:
+    """Accumulates a :class:`WalkEffort` from the chances that each rank opens.
 
     Memory O(n log n) for ``n`` things; a rank that changes nothing costs nothing.
     """
@@ -495,11 +495,11 @@ class Walk:
         for low, high in zip(starts, ends, strict=True):
             self._step(int(rank[low]), thing[low:high], chance[low:high])
 
-    def finish(self, n_ranks: int) -> Effort:
+    def finish(self, n_ranks: int) -> WalkEffort:
         """Close the list after ``n_ranks`` ranks."""
         self._consulted += self._now * (n_ranks - self._last)
         self._last = n_ranks
-        return Effort(
+        return WalkEffort(
             n=self._n,
             leading=self._leading[: self._n],
             consulted=self._consulted[: self._n],
@@ -528,7 +528,7 @@ class Walk:
         self._tail = tail
 
 
-def precision(effort: Effort, n_unranked: float) -> Reals:
+def precision(effort: WalkEffort, n_unranked: float) -> Reals:
     r"""Precision: expected share of consulted ranks that lead to something new, by recall value.
 
     After the list the user picks among ``n_unranked`` remaining units at random until satisfied,

@@ -109,10 +109,12 @@ def reading_path(texts: DocumentTexts, order: ReadingOrder) -> ReadingPath:
     is_retrieved = inside(start, *retrieved)
     shown_before = _within(start, *retrieved, origin, document)
     shown_relevant = np.where(is_retrieved, length, 0)
-    hit_before = _exclusive(shown_relevant, offsets, document)
-    n_shown = _total(retrieved, origin, size)[document]
+    hit_before = np.cumsum(shown_relevant) - shown_relevant
+    if hit_before.size:
+        hit_before -= hit_before[offsets[:-1][document]]
+    n_retrieved = covered_before(origin + size, *retrieved) - covered_before(origin, *retrieved)
     hits = segment_count(shown_relevant, offsets)[document]
-    late = n_shown + read - shown_before
+    late = n_retrieved[document] + read - shown_before
     late_relevant = hits + relevant_before - hit_before
     late_missed = late - late_relevant
     if order == "worst":
@@ -171,17 +173,6 @@ def _inclusive(event: Flags, first: Flags) -> Ints:
 def _within(x: Ints, start: Ints, end: Ints, origin: Ints, document: Ints) -> Ints:
     """Covered characters from the beginning of the document to `x`."""
     return covered_before(x, start, end) - covered_before(origin, start, end)[document]
-
-
-def _total(intervals: tuple[Ints, Ints], origin: Ints, size: Ints) -> Ints:
-    return covered_before(origin + size, *intervals) - covered_before(origin, *intervals)
-
-
-def _exclusive(x: Ints, offsets: Ints, document: Ints) -> Ints:
-    """Sum of the rows before each row in its segment."""
-    before = np.cumsum(x) - x
-    first = offsets[:-1][document]
-    return before - before[first] if x.size else before
 
 
 def mean_precision(way: ReadingPath, n_relevant: Ints) -> Reals:

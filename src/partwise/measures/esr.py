@@ -17,7 +17,7 @@ from partwise.navigation.expectations import (
     Base,
     Expected,
     Hits,
-    Setting,
+    NavigationSetting,
     expected,
     ratio,
     recall_of,
@@ -66,7 +66,7 @@ class TreeMeasure(Measure):
 
     def expected(self, view: View, rel: Rel | None = None) -> Expected:
         """Return hits, near misses and misses under this measure's setting."""
-        return expected(view, Setting.of(self, rel), self.label())
+        return expected(view, NavigationSetting.of(self, rel), self.label())
 
 
 class ExpectedMeasure(TreeMeasure):

@@ -30,7 +30,7 @@ EXPECTED = (
 
 
 @dataclass(frozen=True)
-class Share:
+class MinShare:
     """A share that prints with its decimal point, so that 1.0 is never taken for 1."""
 
     of_one: float
@@ -39,21 +39,21 @@ class Share:
         return repr(self.of_one)
 
 
-Least = int | Share
+Least = int | MinShare
 
 ONE_CHARACTER = 1
-HALF = Share(0.5)
+HALF = MinShare(0.5)
 
 
 def require_min(value: Any) -> Least:
     """Value of the parameter ``min``; an integer counts characters, a decimal is a share."""
-    plain = value.of_one if isinstance(value, Share) else value
+    plain = value.of_one if isinstance(value, MinShare) else value
     if isinstance(plain, bool) or not isinstance(plain, (int, float)):
         raise ValueError(EXPECTED)  # noqa: TRY004
     if isinstance(plain, float):
         if not 0.0 < plain <= 1.0:
             raise ValueError(EXPECTED)
-        return Share(plain)
+        return MinShare(plain)
     if plain < 1:
         raise ValueError(EXPECTED)
     return plain
@@ -61,7 +61,7 @@ def require_min(value: Any) -> Least:
 
 def exact(value: Least) -> int | Fraction:
     """Return characters as they are, a share as the decimal that was written."""
-    return Fraction(repr(value)) if isinstance(value, Share) else value
+    return Fraction(repr(value)) if isinstance(value, MinShare) else value
 
 
 AT_LENGTH = (

@@ -12,7 +12,7 @@ import numpy as np
 from partwise._typing import Flags, Ints, Reals, Values
 from partwise.errors import ParameterError, PartwiseError
 from partwise.geometry.view import View
-from partwise.kernels.probability import Effort, Novelty, Unseen, precision, seen
+from partwise.kernels.probability import Novelty, Unseen, WalkEffort, precision, seen
 from partwise.kernels.ranked import weighted_mean
 from partwise.language.component import param, register, slot
 from partwise.language.fields import AUTO, Auto, NestedOrAuto
@@ -30,7 +30,7 @@ from partwise.navigation.targets import (
 )
 from partwise.navigation.walks import (
     Exposure,
-    Reader,
+    WalkReader,
     Walks,
     at_recall,
     check_independent,
@@ -48,7 +48,7 @@ from partwise.users.trees import Hierarchy
 def curves(
     view: View,
     *,
-    reader: Reader,
+    reader: WalkReader,
     depth: int | None,
     elements: int | Auto,
     novelty: Novelty,
@@ -154,15 +154,15 @@ class WalkMeasure(NavigationMeasure):
             total += np.where(weight > 0, weight * value, 0.0)
         return np.where(targets.n_targets > 0, np.minimum(total, 1.0), np.nan)
 
-    def walks(self, view: View, reader: Reader) -> Walks:
+    def walks(self, view: View, reader: WalkReader) -> Walks:
         """Follow readers under this measure's user model, shared with other measures."""
         return walks(view, reader, self.depth, self.label())
 
-    def reader(self, grade: int = 1) -> Reader:
+    def reader(self, grade: int = 1) -> WalkReader:
         """Reader of the given strictness under this measure's user model."""
-        return Reader(self.nav, self.ideals, self.revisit, grade)
+        return WalkReader(self.nav, self.ideals, self.revisit, grade)
 
-    def by_recall(self, view: View, reader: Reader) -> list[Reals | None]:
+    def by_recall(self, view: View, reader: WalkReader) -> list[Reals | None]:
         """Values at every recall value of each topic; None where there are no ideals."""
         raise PartwiseError(f"{self.label()} does not define by_recall()")
 
@@ -181,10 +181,10 @@ class EffortRatioMeasure(WalkMeasure):
 
     effort: LeastEffort
 
-    def by_recall(self, view: View, reader: Reader) -> list[Reals | None]:
+    def by_recall(self, view: View, reader: WalkReader) -> list[Reals | None]:
         """Least effort over effort."""
 
-        def value(effort: Effort) -> Reals:
+        def value(effort: WalkEffort) -> Reals:
             return np.minimum(effort.saving if self.effort == "r" else effort.inverse, 1.0)
 
         efforts = self.walks(view, reader).efforts(None)
@@ -204,7 +204,7 @@ class PrecisionMeasure(WalkMeasure):
 
     needs = frozenset({"ideals", "structure or inventory"})
 
-    def by_recall(self, view: View, reader: Reader) -> list[Reals | None]:
+    def by_recall(self, view: View, reader: WalkReader) -> list[Reals | None]:
         """PRUM(1), ..., PRUM(m)."""
         return curves(
             view,

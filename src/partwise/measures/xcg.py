@@ -17,7 +17,7 @@ from partwise.measures._kinds import RankedElementsMeasure, quant, quant_in_full
 from partwise.measures.xcg_gains import (
     CumulatedGain,
     Gain,
-    Setting,
+    GainSetting,
     cumulated_gain,
     ideal_ranking,
     navigated_gain,
@@ -67,9 +67,9 @@ class CumulatedGainMeasure(RankedElementsMeasure):
     beyond = "above 1 possible with norm=literal or norm=none"
 
     @property
-    def setting(self) -> Setting:
+    def setting(self) -> GainSetting:
         """Parameters of the gains."""
-        return Setting(
+        return GainSetting(
             self.quant, self.tolerance, self.norm, self.ideal, self.gain, owner=self.label()
         )
 
@@ -410,7 +410,7 @@ class xCI(RankedElementsMeasure):
     question = "How much could k elements give the reader at best?"
 
     def values(self, view: View) -> Values:
-        setting = Setting(self.quant, ideal=self.ideal, owner=self.label())
+        setting = GainSetting(self.quant, ideal=self.ideal, owner=self.label())
         ideal = ideal_ranking(view, setting).curves
         rank = np.full(view.n_topics, self.complete().depth)
         height = height_at(ideal, np.arange(view.n_topics), rank)

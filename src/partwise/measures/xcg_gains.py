@@ -176,7 +176,7 @@ Gain = Literal["tree", "text"]
 
 
 @dataclass(frozen=True)
-class Setting:
+class GainSetting:
     """Valuation of elements, tolerance of the reader, and kind of ideal."""
 
     quant: Quant | Auto = AUTO
@@ -202,12 +202,14 @@ class IdealRanking(NamedTuple):
     curves: Curves
 
 
-def cumulated_gain(view: View, setting: Setting) -> CumulatedGain:
+def cumulated_gain(view: View, setting: GainSetting) -> CumulatedGain:
     """Gains of a run under a setting; computed once per view and setting."""
     elements = view.elements
     elements.assessed.need(setting.owner, trees=True)
     quant = chosen_quant(view, setting.quant, setting.owner, on_grades="sog")
-    gain = _chosen_gain(setting, quant.name, highlighted=elements.highlighted)
+    if setting.gain == "text" and quant.name != "spec":
+        raise ParameterError(setting.owner, "gain", "text", f"tree with quant={quant.name}")
+    gain = setting.gain or ("text" if elements.highlighted and quant.name == "spec" else "tree")
     text = gain == "text"
 
     def earn() -> CumulatedGain:
@@ -236,7 +238,7 @@ def cumulated_gain(view: View, setting: Setting) -> CumulatedGain:
     return view.memo(("element gains", *key, gain), earn)
 
 
-def ideal_ranking(view: View, setting: Setting, *, text: bool = False) -> IdealRanking:
+def ideal_ranking(view: View, setting: GainSetting, *, text: bool = False) -> IdealRanking:
     """Ideal elements of each topic; computed once per view, quantisation and kind of ideal.
 
     With `text` shares come from highlighted spans even where rows give them.
@@ -259,12 +261,6 @@ def ideal_ranking(view: View, setting: Setting, *, text: bool = False) -> IdealR
     return view.memo(("ideal elements", *key), find)
 
 
-def _chosen_gain(setting: Setting, quant: str, *, highlighted: bool) -> Gain:
-    if setting.gain == "text" and quant != "spec":
-        raise ParameterError(setting.owner, "gain", "text", f"tree with quant={quant}")
-    return setting.gain or ("text" if highlighted and quant == "spec" else "tree")
-
-
 def _unseen_share(judged: AssessedForest, tolerance: float) -> Reals:
     """Highlighted share of each result's element, text shown before counting `tolerance`."""
     fresh = unseen_mass(judged.forest, judged.place, judged.shown, judged.highlighted)
@@ -282,7 +278,7 @@ EPSILON = 1e-12
 
 
 def navigated_gain(
-    view: View, setting: Setting, nav: Navigation, depth: int | None
+    view: View, setting: GainSetting, nav: Navigation, depth: int | None
 ) -> CumulatedGain:
     """Gains of a run, cut at `depth`, whose results are worth the ideals that they lead to.
 

@@ -76,25 +76,6 @@ def _worth(judged: Assessments, pair: Ints, start: Ints) -> Reals:
     return worth
 
 
-def highlighted_text(judged: Assessments, space: Space) -> CoveredText:
-    """Highlighted text of topics in documents, by number of the document."""
-    spans, documents = judged.known_highlights, judged.judged_documents
-    doc = space.docs.numbers[0][documents.doc]
-    order = np.lexsort((doc, documents.topic))
-    rows, offsets = ranges(spans.offsets[order], spans.offsets[order + 1])
-    return CoveredText(
-        documents.topic[order], doc[order], offsets, spans.start[rows], spans.end[rows]
-    )
-
-
-def topics_with_text(judged: Assessments) -> Flags:
-    """Topics with highlighted text."""
-    spans = judged.known_highlights
-    has = np.zeros(judged.n_topics, np.bool_)
-    has[judged.judged_documents.topic[(spans.size > 0) | spans.endless]] = True
-    return has
-
-
 def parts_with_text(nodes: Nodes, spans: NodeSets) -> NodeSets:
     """Parts of the inventory that hold highlighted text of a topic.
 
@@ -422,7 +403,9 @@ class Destinations:
 
     def topics_of(self, source: Source) -> Flags:
         """Topics whose targets come from a source: the first that the topic has rows of."""
-        graded, pairs = self._topics(self._graded), self._topics(self._paired)
+        qrels = self.qrels
+        with_specificity = ~np.isnan(qrels.s) & (qrels.start < 0) & (qrels.tree < 0)
+        graded, pairs = self._topics(self._graded), self._topics(with_specificity)
         return {
             "graded": graded,
             "pairs": pairs & ~graded,
@@ -440,11 +423,6 @@ class Destinations:
         named = (self.qrels.element >= 0) | (self.qrels.tree >= 0)
         graded: Flags = named & ~np.isnan(self.qrels.grade)
         return graded
-
-    @cached_property
-    def _paired(self) -> Flags:
-        """Rows that give an element its specificity."""
-        return ~np.isnan(self.qrels.s) & (self.qrels.start < 0) & (self.qrels.tree < 0)
 
     @cached_property
     def graded(self) -> NodeSets:
@@ -487,12 +465,21 @@ class Destinations:
     @cached_property
     def text(self) -> CoveredText:
         """Highlighted text of topics in documents, by number of the document."""
-        return highlighted_text(self.assessments, self.space)
+        spans, documents = self.assessments.known_highlights, self.assessments.judged_documents
+        doc = self.space.docs.numbers[0][documents.doc]
+        order = np.lexsort((doc, documents.topic))
+        rows, offsets = ranges(spans.offsets[order], spans.offsets[order + 1])
+        return CoveredText(
+            documents.topic[order], doc[order], offsets, spans.start[rows], spans.end[rows]
+        )
 
     @cached_property
     def has_text(self) -> Flags:
-        """Topics with highlighted text."""
-        return topics_with_text(self.assessments)
+        """Mask of the topics with highlighted text, bool[n_topics]."""
+        spans = self.assessments.known_highlights
+        mask = np.zeros(self.assessments.n_topics, np.bool_)
+        mask[self.assessments.judged_documents.topic[(spans.size > 0) | spans.endless]] = True
+        return mask
 
     # -- the inventory ---------------------------------------------------------------------
 

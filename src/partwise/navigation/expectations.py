@@ -94,7 +94,7 @@ SLACK = 1e-9
 
 
 @dataclass(frozen=True)
-class Setting:
+class NavigationSetting:
     """User model and relevance that expectations depend on."""
 
     nav: Navigation | Auto
@@ -112,7 +112,7 @@ class Setting:
     """
 
     @classmethod
-    def of(cls, measure: Any, rel: Rel | None = None) -> Setting:
+    def of(cls, measure: Any, rel: Rel | None = None) -> NavigationSetting:
         """Take the setting from a measure's parameters."""
         return cls(
             measure.nav,
@@ -241,13 +241,13 @@ class Expected:
         return total / points
 
 
-def expected(view: View, setting: Setting, measure: str) -> Expected:
+def expected(view: View, setting: NavigationSetting, measure: str) -> Expected:
     """Return the expectations of a view; computed once per setting."""
     targets = targets_of(view, setting.ideals, setting.units, measure=measure)
     return view.memo(("expected", setting), lambda: _expected(targets, setting, measure))
 
 
-def _expected(targets: Targets, setting: Setting, measure: str) -> Expected:
+def _expected(targets: Targets, setting: NavigationSetting, measure: str) -> Expected:
     both = targets.both
     rel = targets.rel(setting.rel, measure)
     by_node = setting.shared == "nodes"
@@ -271,7 +271,7 @@ def _expected(targets: Targets, setting: Setting, measure: str) -> Expected:
     return Expected(targets, collector.finish(), total, bool(certain.any()))
 
 
-def _feed(targets: Targets, setting: Setting, taker: Collector | Certainty) -> None:
+def _feed(targets: Targets, setting: NavigationSetting, taker: Collector | Certainty) -> None:
     """Pass all chances of seeing a target to `taker`, in the order of the results."""
     both = targets.both
     for topics, model, passages in targets.by_kind(setting.nav, Depth(), Window()):
@@ -292,7 +292,9 @@ def _certain_topics(targets: Targets, hits: Hits | Auto) -> Flags:
     return np.full(targets.both.n_topics, hits == "certain")
 
 
-def _first_certain(targets: Targets, setting: Setting, width: Ints, certain: Flags) -> Ints:
+def _first_certain(
+    targets: Targets, setting: NavigationSetting, width: Ints, certain: Flags
+) -> Ints:
     """First result that is each target or, with `certain`, after which it was surely seen."""
     both = targets.both
     sure = Certainty(int(width.sum()))

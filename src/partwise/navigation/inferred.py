@@ -13,7 +13,7 @@ from partwise.kernels.paths import positions
 from partwise.kernels.probability import sums
 from partwise.kernels.ragged import owners, ranges, running_sum
 from partwise.language.measure import Measure
-from partwise.navigation.expectations import Setting
+from partwise.navigation.expectations import NavigationSetting
 from partwise.navigation.results_and_targets import BLOCK, ResultsAndTargets
 from partwise.navigation.targets import Rel, Targets, targets_of
 from partwise.navigation.transitions import Chances, Shared, node_chances, tree_shares
@@ -38,7 +38,7 @@ def check_infer(measure: Measure, rel: Rel, infer: Infer | None) -> None:
 
 def inferred_sums(measure: Measure, view: View) -> tuple[Targets, Reals]:
     """Targets, and inferred relevance not seen before summed down to each result; made once."""
-    setting = Setting.of(measure)
+    setting = NavigationSetting.of(measure)
     infer: Infer = getattr(measure, "infer", None) or (
         "union" if setting.rel == "length" else "mean"
     )
@@ -48,7 +48,7 @@ def inferred_sums(measure: Measure, view: View) -> tuple[Targets, Reals]:
     return targets, view.memo(key, lambda: _summed(targets, setting, infer, label))
 
 
-def _summed(targets: Targets, setting: Setting, infer: Infer, measure: str) -> Reals:
+def _summed(targets: Targets, setting: NavigationSetting, infer: Infer, measure: str) -> Reals:
     both = targets.both
     worth = inferred(targets, setting.rel, infer, measure)
     gain = np.zeros(both.result.size)

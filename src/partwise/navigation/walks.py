@@ -12,7 +12,7 @@ import numpy as np
 from partwise._typing import Flags, Ints, Reals
 from partwise.errors import ParameterError
 from partwise.kernels.paths import positions
-from partwise.kernels.probability import Effort, Novelty, Walk
+from partwise.kernels.probability import EffortWalk, Novelty, WalkEffort
 from partwise.kernels.ragged import segment_starts
 from partwise.language.fields import Auto
 from partwise.navigation.targets import Ideals, Targets, from_grade, targets_of
@@ -87,7 +87,7 @@ SLACK = Fraction(1, 10**9)
 """Taken off a level times the number of ideals before it is rounded up."""
 
 
-class Reader(NamedTuple):
+class WalkReader(NamedTuple):
     """User model, ideals and strictness of readers."""
 
     nav: Navigation | Auto
@@ -106,14 +106,16 @@ class Walks:
     A walk that also looked for novelty serves those who do not ask for it.
     """
 
-    def __init__(self, topics: Names, targets: Targets, reader: Reader, depth: int | None) -> None:
+    def __init__(
+        self, topics: Names, targets: Targets, reader: WalkReader, depth: int | None
+    ) -> None:
         self.topics = topics
         self.targets = targets
         self._reader = reader
         self._depth = depth
-        self._done: dict[Novelty | None, list[Effort | None]] = {}
+        self._done: dict[Novelty | None, list[WalkEffort | None]] = {}
 
-    def efforts(self, novelty: Novelty | None) -> list[Effort | None]:
+    def efforts(self, novelty: Novelty | None) -> list[WalkEffort | None]:
         """Effort of each topic, None where nothing is wanted."""
         if novelty is None and self._done:
             return next(iter(self._done.values()))
@@ -121,9 +123,9 @@ class Walks:
             self._done[novelty] = self._walk(novelty)
         return self._done[novelty]
 
-    def _walk(self, novelty: Novelty | None) -> list[Effort | None]:
+    def _walk(self, novelty: Novelty | None) -> list[WalkEffort | None]:
         both = self.targets.both
-        efforts: list[Effort | None] = [None] * both.n_topics
+        efforts: list[WalkEffort | None] = [None] * both.n_topics
         nav, revisit = self._reader.nav, self._reader.revisit
         for topics, model, passages in self.targets.by_kind(nav, Hierarchy(), Window()):
             met = exposure(self.targets, model, passages=passages, revisit=revisit)
@@ -131,7 +133,9 @@ class Walks:
                 efforts[topic] = walk.finish(int(self._length[topic]))
         for topic in np.flatnonzero(both.n_targets).tolist():
             if efforts[topic] is None:  # nothing in the list leads anywhere
-                efforts[topic] = Walk(int(both.n_targets[topic])).finish(int(self._length[topic]))
+                efforts[topic] = EffortWalk(int(both.n_targets[topic])).finish(
+                    int(self._length[topic])
+                )
         return efforts
 
     @cached_property
@@ -142,13 +146,13 @@ class Walks:
 
     def _meet(
         self, topics: Flags, met: Exposure, novelty: Novelty | None
-    ) -> Iterator[tuple[int, Walk]]:
+    ) -> Iterator[tuple[int, EffortWalk]]:
         """Yield the topics in which results may show something, one after the other."""
         both = self.targets.both
         rank = both.rank
         inside = rank <= self._length[both.topic]
         row = np.flatnonzero(both.fresh & topics[both.topic] & inside)
-        now, walk = -1, Walk(0)
+        now, walk = -1, EffortWalk(0)
         for result, target, chance in met(row):
             topic = both.topic[result]
             edge = segment_starts(topic)
@@ -157,7 +161,7 @@ class Walks:
                 if number != now:
                     if now >= 0:
                         yield now, walk
-                    now, walk = number, Walk(int(both.n_targets[number]), novelty)
+                    now, walk = number, EffortWalk(int(both.n_targets[number]), novelty)
                 walk.feed(
                     rank[result[rows]], target[rows] - both.target_offsets[number], chance[rows]
                 )
@@ -165,7 +169,7 @@ class Walks:
             yield now, walk
 
 
-def walks(view: View, reader: Reader, depth: int | None, measure: str) -> Walks:
+def walks(view: View, reader: WalkReader, depth: int | None, measure: str) -> Walks:
     """Return the walks of a view; computed once per reader and depth."""
     targets = targets_of(view, reader.ideals, measure=measure)
     if reader.grade > 1:

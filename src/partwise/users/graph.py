@@ -57,7 +57,7 @@ class Graph:
             (graph.source, graph.target, graph.chance),
             strict=True,
         )
-        return self.n == graph.n and all(np.array_equal(own, theirs) for own, theirs in pairs)
+        return self.n == graph.n and all(np.array_equal(*pair) for pair in pairs)
 
     def between(self, x: Ints, y: Ints) -> Reals:
         """Probability of the edge from each vertex to another, 0 where there is none."""

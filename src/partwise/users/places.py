@@ -70,7 +70,9 @@ def located(table: PlaceTable, space: Space) -> LocatedPlaces:
             problem = f"no element {path} in document {document}"
             raise FormatError(table.file, table.line_of(place), problem, "Take the line out")
         element[row >= 0] = ABSENT
-        start[row >= 0], end[row >= 0] = (column[row[row >= 0]] for column in _extents(space))
+        if space.structure is not None:
+            start[row >= 0] = space.structure.start[row[row >= 0]]
+            end[row >= 0] = space.structure.end[row[row >= 0]]
     inside = np.flatnonzero(doc >= 0)
     name = _numbers(space.elements, table.elements)
     # names that nobody uses get numbers of their own: the whole document touches them
@@ -94,12 +96,6 @@ def located(table: PlaceTable, space: Space) -> LocatedPlaces:
         vertices,
         (first_nodes.doc, first_nodes.start, first_nodes.end, first_nodes.row, first_nodes.name),
     )
-
-
-def _extents(space: Space) -> tuple[Ints, Ints]:
-    structure = space.structure
-    none = np.empty(0, np.int64)
-    return (none, none) if structure is None else (structure.start, structure.end)
 
 
 def _numbers(merged: MergedNames, names: Names) -> Ints:

@@ -82,9 +82,9 @@ class Routes(Listed):
         n, seen = int(vertex.max(initial=-1)) + 1, visits_of(table, vertex)
         source, target, _, _ = counted_steps(table.route[seen], vertex[seen], n)
         step = np.flatnonzero(~table.last)[:1].tolist()
-        said = [f"{table.words(at)} -> {table.words(at + 1)}" for at in step]
+        example = [f"{table.words(row)} -> {table.words(row + 1)}" for row in step]
         none = "no route has a second place", "A route is a document and two places or more"
-        return ListedLinks(source, target, "".join(said), none)
+        return ListedLinks(source, target, "".join(example), none)
 
     def graph_of(self, file: ListedFile) -> Graph:
         """Shares of the observed steps."""
@@ -352,17 +352,17 @@ class Summary(Partition):
         kinds: Ints = np.array([*codes, ABSENT], np.int64)[depth]
         return kinds
 
-    def _listed(self, space: Space) -> _Places | None:
+    def _listed(self, space: Space) -> _PartitionPlaces | None:
         """Return the places that a file puts into partitions, if there is one."""
         parts = getattr(table_of(self), "parts", None)
         if parts is None or parts.of_tags:
             return None
-        places: _Places = space.memo(
-            ("places", self), lambda: _Places.of(matched(parts, space.doc_ids), space)
+        places: _PartitionPlaces = space.memo(
+            ("places", self), lambda: _PartitionPlaces.of(matched(parts, space.doc_ids), space)
         )
         return places
 
-    def _numbers(self, space: Space, parts: _Places) -> Ints:
+    def _numbers(self, space: Space, parts: _PartitionPlaces) -> Ints:
         """Return the partition of each place by number, and that of all others last."""
         number = self._observed(space)[0]
         return np.array([number.get(name, ABSENT) for name in (*parts.names, OTHER)], np.int64)
@@ -404,12 +404,14 @@ class Summary(Partition):
             )
             hint = "Use Routes, which takes any places, or --structure FILE for whole documents"
             raise FormatError(table.file, table.line_of(row), problem, hint)
-        name = _depth_name if self._by_depth else lambda path: self._of_tag(last_tag(path))
-        names = [name(path) for path in paths]
+        if self._by_depth:
+            names = [str(path.count("/")) for path in paths]
+        else:
+            names = [self._of_tag(last_tag(path)) for path in paths]
         return [names[path] for path in number.tolist()]
 
 
-class _Places(NamedTuple):
+class _PartitionPlaces(NamedTuple):
     """Places of documents with their partitions."""
 
     where: LocatedPlaces
@@ -420,7 +422,7 @@ class _Places(NamedTuple):
     """Partition by document and element as files name them."""
 
     @classmethod
-    def of(cls, table: PartitionTable, space: Space) -> _Places:
+    def of(cls, table: PartitionTable, space: Space) -> _PartitionPlaces:
         where = located(table, space)
         pairs = zip(table.doc.tolist(), table.element.tolist(), strict=True)
         partition = [table.partitions[code] for code in table.partition.tolist()]
@@ -443,10 +445,6 @@ def _visited_paths(space: Space, table: RouteTable) -> tuple[list[str], Ints]:
         number[bare] = len(paths) + trees.structure.tag[row]
         paths += [f"/{tag}[1]" for tag in trees.structure.tags.tolist()]
     return [*paths, ""], number
-
-
-def _depth_name(path: str) -> str:
-    return str(path.count("/"))
 
 
 def _path_depths(space: Space) -> Ints:

@@ -150,15 +150,16 @@ def _without_tag(nodes: Nodes, row: int, model: str) -> PartwiseError:
 def _check_names(nodes: Nodes) -> None:
     """Raise on names that are no paths: they have no step, and so no tag."""
     space = nodes.space
-    names = space.memo("names of no path", partial(_names, space))
+
+    def is_name() -> Flags:
+        elements = [space.elements[number] for number in range(space.elements.size)]
+        return np.array([not is_path(element) for element in elements], np.bool_)
+
+    names = space.memo("names of no path", is_name)
     if (row := first(np.append(names, False)[nodes.name])) is not None:
         number = int(nodes.name[row])
         problem = name_problem(space.elements[number])
         raise space.at_element(int(nodes.doc[row]), number, problem)
-
-
-def _names(space: Space) -> Flags:
-    return np.array([not is_path(space.elements[n]) for n in range(space.elements.size)], np.bool_)
 
 
 def _path_tags(space: Space) -> tuple[list[str], Ints]:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from tests.kernels.coverage.worlds import World
 
-from partwise.kernels.coverage_budgets import Offers, _Items, most_at_any_price, most_for_budget
+from partwise.kernels.coverage_budgets import Offers, _CutItems, most_at_any_price, most_for_budget
 
 
 def ints(*values):
@@ -65,7 +65,7 @@ def test_the_best_choice_at_a_price(seed, n, tokens):
     offers = World(seed, n).offers(tokens=tokens)
     if not offers.start.size:
         return
-    points, items = {*choices(offers)}, _Items(offers)
+    points, items = {*choices(offers)}, _CutItems(offers)
     for price, weight in ((0, 1), (1, 1), (1, 2), (2, 3), (5, 4), (100, 1)):
         found = items.best(price, weight)
         best = max(weight * covered - price * cost for cost, covered in points)

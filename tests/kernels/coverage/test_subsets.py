@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.conftest import examples
 
-from partwise.kernels.coverage import Reading, Subsets
+from partwise.kernels.coverage import ReadPieces, Subsets
 
 PIECES = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 12), st.integers(1, 5)), max_size=8)
 
@@ -18,7 +18,7 @@ def reading(pieces):
     for part, low, size in sorted(pieces, key=lambda piece: piece[0]):
         rows.append((part, at[part], low, low + size))
         at[part] += size
-    return Reading(*np.array(rows, np.int64).reshape(-1, 4).T)
+    return ReadPieces(*np.array(rows, np.int64).reshape(-1, 4).T)
 
 
 def texts(found):

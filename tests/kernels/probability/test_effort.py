@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.reference import slow_navigation as slow
 
-from partwise.kernels.probability import Walk, precision
+from partwise.kernels.probability import EffortWalk, precision
 
 
 def walk(reach, m, novelty=None, cut=None):
     """Feed a dense small table, optionally in two pieces."""
-    one = Walk(m, novelty)
+    one = EffortWalk(m, novelty)
     cut = len(reach) if cut is None else cut
     for low, high in ((0, cut), (cut, len(reach))):
         rows = [(i + 1, x, float(p)) for i in range(low, high) for x, p in enumerate(reach[i]) if p]
