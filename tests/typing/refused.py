@@ -28,3 +28,9 @@ pw.GR(nav=3)  # refused
 pw.GR(nav=None)  # refused
 print(pw.CharX)  # refused
 print(pw.CharR().bugdet)  # refused
+pw.evaluate(3, {})  # refused
+pw.evaluate({}, {}, 5)  # refused
+pw.evaluate({}, {}, lengths=[1, 2])  # refused
+pw.evaluate({}, {}, structure={})  # refused
+pw.read_run("x", reading={"missing": "skip"})  # refused
+pw.Reading(missing="none")  # refused

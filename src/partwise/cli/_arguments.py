@@ -1,15 +1,15 @@
-"""Options of a command as `Reading`, `Rules` and `Work`, and its files as arguments of Python."""
+"""Options of a command as `Reading` and `Rules`, and its files as arguments of Python."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 from partwise.errors import UsageError
 from partwise.evaluation.arguments import Given
-from partwise.evaluation.options import Collection, Rules, Work
+from partwise.evaluation.options import Collection, Rules
 from partwise.files.options import Reading
 from partwise.texts.verification import Verification
 
@@ -21,29 +21,18 @@ def reading_of(options: Options) -> Reading:
     """Return how files become tables."""
     named = {field.name: field.default for field in fields(Reading)}
     values = {name: options.get(name, default) for name, default in named.items()}
-    values["outside"] = _accepts_outside(options)
+    preset = options.get("preset")
+    if preset is not None or options.get("convention") is not None:
+        from partwise.evaluation.plan import quirks_of
+
+        values["outside"] = "outside" in quirks_of(preset, rules_of(options))
     return Reading(**values)
-
-
-def _accepts_outside(options: Options) -> bool:
-    """Whether the rules of a preset or convention accept parts outside their documents."""
-    if options.get("preset") is None and options.get("convention") is None:
-        return False
-    from partwise.evaluation.plan import quirks_of
-
-    return "outside" in quirks_of(options.get("preset"), rules_of(options))
 
 
 def rules_of(options: Options) -> Rules:
     """Return what counts."""
     named = {field.name: field.default for field in fields(Rules)}
     return Rules(**{name: options.get(name, default) for name, default in named.items()})
-
-
-def work_of(options: Options, progress: Callable[[str], None] | None = None) -> Work:
-    """Return where it is done, without a folder: the command makes that by itself."""
-    jobs = options.get("jobs")
-    return Work(jobs=1 if jobs is None else jobs, memory=options.get("memory"), progress=progress)
 
 
 def collection_of(options: Options) -> Collection:

@@ -14,12 +14,11 @@ from partwise.cli._arguments import (
     inventories_of,
     reading_of,
     rules_of,
-    work_of,
 )
 from partwise.cli._process import Progress
 from partwise.errors import UsageError
 from partwise.evaluation.evaluate import evaluated
-from partwise.evaluation.options import Request, Rules
+from partwise.evaluation.options import Request, Rules, Work
 from partwise.evaluation.plan import Plan, plan
 from partwise.evaluation.run_files import with_run_files
 from partwise.files.options import Reading
@@ -66,7 +65,9 @@ class EvaluationJob:
         tables, reading = collection_of(self.options), reading_of(self.options)
         with self.progress() as progress:
             progress.step(f"reading {self.qrels}")
-            runs, work = self._names(progress), work_of(self.options, progress.within)
+            jobs, memory = self.options.get("jobs"), self.options.get("memory")
+            work = Work(jobs=1 if jobs is None else jobs, memory=memory, progress=progress.within)
+            runs = self._names(progress)
             results = evaluated(self.qrels, runs, request, tables, reading=reading, work=work)
         return replace(results, notes=(*self.notes, *results.notes))
 

@@ -253,52 +253,52 @@ def _places_of(run: Run) -> Inventory:
     return as_inventory(run)
 
 
-def _is_path(given: Any) -> bool:
-    return isinstance(given, str | os.PathLike)
+def _is_path(value: Any) -> bool:
+    return isinstance(value, str | os.PathLike)
 
 
-def _is_frame(given: Any) -> bool:
+def _is_frame(value: Any) -> bool:
     """Tell frames by what they offer, and rows: dictionaries that name columns."""
-    if isinstance(given, list | tuple):
-        return bool(given) and all(
+    if isinstance(value, list | tuple):
+        return bool(value) and all(
             isinstance(row, Mapping) and not any(isinstance(v, Mapping) for v in row.values())
-            for row in given
+            for row in value
         )
-    kind = type(given)  # of the object itself a lazy frame would have to find out its columns
+    kind = type(value)  # of the object itself a lazy frame would have to find out its columns
     return hasattr(kind, "columns") and any(
         hasattr(kind, name) for name in ("__dataframe__", "collect", "schema")
     )
 
 
-def _no_run(given: Any) -> UsageError:
-    return UsageError(f"a run must be a Run, a dict, a frame or a path, not {_kind(given)}")
+def _no_run(value: Any) -> UsageError:
+    return UsageError(f"a run must be a Run, a dict, a frame or a path, not {_kind(value)}")
 
 
-def _kind(given: Any) -> str:
+def _kind(value: Any) -> str:
     """Name a type in full, so that one of the same name elsewhere is not mistaken for ours."""
-    kind = type(given)
+    kind = type(value)
     return f"{kind.__module__}.{kind.__qualname__}".removeprefix("builtins.")
 
 
-def qrels_of(given: Any, inventory: Any = None) -> Qrels | None:
+def qrels_of(value: Any, inventory: Any = None) -> Qrels | None:
     """Return the assessments of ranx, ir_measures or ir_datasets, or of gold items by topic.
 
     Items and lists of ids get their places from the `inventory`.
     """
-    if _is_lists(given):
+    if _is_lists(value):
         from partwise.tables.frames import lists_ids
 
-        if lists_ids(given):
-            return Qrels.from_dict(given, inventory=of_run(inventory, None))
-        return Qrels.from_results(given, inventory=with_its_ids(of_run(inventory, None)))
-    if _offers(given, "qrels", "to_dict"):
-        return Qrels.from_dict(given.to_dict())
-    if _offers(given, "run", "to_dict"):
-        kind = type(given)
+        if lists_ids(value):
+            return Qrels.from_dict(value, inventory=of_run(inventory, None))
+        return Qrels.from_results(value, inventory=with_its_ids(of_run(inventory, None)))
+    if _offers(value, "qrels", "to_dict"):
+        return Qrels.from_dict(value.to_dict())
+    if _offers(value, "run", "to_dict"):
+        kind = type(value)
         raise UsageError(f"qrels must be assessments, not {kind.__module__}.{kind.__qualname__}")
-    if callable(getattr(given, "qrels_iter", None)):
-        given = given.qrels_iter()
-    rows = list(given) if isinstance(given, Iterator) else given
+    if callable(getattr(value, "qrels_iter", None)):
+        value = value.qrels_iter()
+    rows = list(value) if isinstance(value, Iterator) else value
     if not _is_rows(rows, "relevance"):
         return None
     columns: dict[str, Any] = {
@@ -307,21 +307,21 @@ def qrels_of(given: Any, inventory: Any = None) -> Qrels | None:
     return Qrels.from_columns(**columns)
 
 
-def run_of(given: Any, inventory: Any = None) -> Run | None:
+def run_of(value: Any, inventory: Any = None) -> Run | None:
     """Return the run of ranx or ir_measures, or of items or ids by topic."""
-    if _is_lists(given):
+    if _is_lists(value):
         chosen = of_run(inventory, "run")
         from partwise.tables.frames import lists_ids
 
-        if lists_ids(given):
-            return Run.from_dict(given, inventory=chosen)
-        return Run.from_results(given, inventory=with_its_ids(chosen))
-    if _offers(given, "run", "to_dict"):
-        return Run.from_dict(given.to_dict(), name=getattr(given, "name", None))
-    if not _is_rows(given, "score"):
+        if lists_ids(value):
+            return Run.from_dict(value, inventory=chosen)
+        return Run.from_results(value, inventory=with_its_ids(chosen))
+    if _offers(value, "run", "to_dict"):
+        return Run.from_dict(value.to_dict(), name=getattr(value, "name", None))
+    if not _is_rows(value, "score"):
         return None
     columns: dict[str, Any] = {
-        ours: [getattr(row, theirs) for row in given] for ours, theirs in _RUN.items()
+        ours: [getattr(row, theirs) for row in value] for ours, theirs in _RUN.items()
     }
     return Run.from_columns(**columns)
 
@@ -331,23 +331,23 @@ def with_its_ids(inventory: Any) -> Any:
     return inventory if getattr(inventory, "id", None) is not None else None
 
 
-def one_run(given: Any) -> Any:
+def one_run(value: Any) -> Any:
     """Return a run of another package in a list of its own, anything else as it is."""
-    if _is_lists(given) or _offers(given, "run", "to_dict"):
-        return [given]
-    if isinstance(given, Iterator):
-        first = next(given, None)
+    if _is_lists(value) or _offers(value, "run", "to_dict"):
+        return [value]
+    if isinstance(value, Iterator):
+        first = next(value, None)
         if first is None:
             return []
         if _has(first, "score"):
-            return [[first, *given]]
-        return _again([first], given)
-    return [given] if _is_rows(given, "score") else given
+            return [[first, *value]]
+        return _again([first], value)
+    return [value] if _is_rows(value, "score") else value
 
 
-def _again(held: list[Any], rest: Iterator[Any]) -> Iterator[Any]:
+def _again(looked_at: list[Any], rest: Iterator[Any]) -> Iterator[Any]:
     """Give back what was looked at; it is not held beyond its turn."""
-    yield held.pop()
+    yield looked_at.pop()
     yield from rest
 
 
@@ -355,25 +355,25 @@ _QRELS = {"topic": "query_id", "doc": "doc_id", "grade": "relevance"}
 _RUN = {"topic": "query_id", "doc": "doc_id", "score": "score"}
 
 
-def _is_lists(given: Any) -> bool:
+def _is_lists(value: Any) -> bool:
     """Tell ``{topic: [item, ...]}``, where at least one topic has a list."""
-    if not isinstance(given, Mapping) or not given:
+    if not isinstance(value, Mapping) or not value:
         return False
-    return all(isinstance(found, (list, tuple)) for found in given.values())
+    return all(isinstance(items, (list, tuple)) for items in value.values())
 
 
-def _offers(given: Any, *names: str) -> bool:
+def _offers(value: Any, *names: str) -> bool:
     """Tell an object that has these attributes; those of a frame may be its columns."""
-    other = isinstance(given, Mapping | Run | Qrels) or hasattr(type(given), "columns")
-    return not other and all(hasattr(given, name) for name in names)
+    other = isinstance(value, Mapping | Run | Qrels) or hasattr(type(value), "columns")
+    return not other and all(hasattr(value, name) for name in names)
 
 
 def _has(row: Any, number: str) -> bool:
     return _offers(row, "query_id", "doc_id", number)
 
 
-def _is_rows(given: Any, number: str) -> bool:
+def _is_rows(value: Any, number: str) -> bool:
     """Tell rows of ir_measures and ir_datasets, or anything with their fields."""
     return (
-        isinstance(given, (list, tuple)) and bool(given) and all(_has(row, number) for row in given)
+        isinstance(value, (list, tuple)) and bool(value) and all(_has(row, number) for row in value)
     )

@@ -45,21 +45,30 @@ from partwise.texts.verification import Verification
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from partwise.evaluation.argument_types import (
+        InventoriesLike,
+        LengthsLike,
+        MeasuresLike,
+        QrelsLike,
+        RunsLike,
+        StructureLike,
+        TextsLike,
+    )
     from partwise.evaluation.plan import Plan
     from partwise.tables.qrels import Qrels
     from partwise.tables.run import Run
 
 
 def evaluate(
-    qrels: Any,
-    runs: Any,
-    measures: Any = None,
+    qrels: QrelsLike,
+    runs: RunsLike,
+    measures: MeasuresLike | None = None,
     *,
     preset: str | None = None,
-    structure: Any = None,
-    lengths: Any = None,
-    inventory: Any = None,
-    texts: Any = None,
+    structure: StructureLike | None = None,
+    lengths: LengthsLike | None = None,
+    inventory: InventoriesLike | None = None,
+    texts: TextsLike | None = None,
     reading: Reading | None = None,
     rules: Rules | None = None,
     work: Work | None = None,

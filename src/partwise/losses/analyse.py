@@ -28,6 +28,14 @@ from partwise.tables.problems import RowsError
 from partwise.texts.verification import Verification
 
 if TYPE_CHECKING:
+    from partwise.evaluation.argument_types import (
+        InventoriesLike,
+        LengthsLike,
+        QrelsLike,
+        RunsLike,
+        StructureLike,
+        TextsLike,
+    )
     from partwise.geometry.view import View
     from partwise.tables.run import Run
 
@@ -36,17 +44,17 @@ BUDGET = 4000
 
 
 def losses(
-    qrels: Any,
-    runs: Any,
+    qrels: QrelsLike,
+    runs: RunsLike,
     *,
-    inventory: Any = None,
+    inventory: InventoriesLike | None = None,
     k: int | None = None,
     budget: int | None = None,
     unit: Literal["characters", "tokens"] = "characters",
     candidates: Any = None,
-    structure: Any = None,
-    lengths: Any = None,
-    texts: Any = None,
+    structure: StructureLike | None = None,
+    lengths: LengthsLike | None = None,
+    texts: TextsLike | None = None,
     reading: Reading | None = None,
     rules: Rules | None = None,
 ) -> Losses:

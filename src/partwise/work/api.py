@@ -42,6 +42,14 @@ from partwise.work.merge import check_folder, checked_parts, merged, missing_buc
 from partwise.work.part import Part, read_part
 
 if TYPE_CHECKING:
+    from partwise.evaluation.argument_types import (
+        InventoriesLike,
+        LengthsLike,
+        QrelsLike,
+        RunsLike,
+        StructureLike,
+        TextsLike,
+    )
     from partwise.tables.results import Results
 
 _Path = str | os.PathLike[str]
@@ -54,15 +62,15 @@ class BucketFailedError(PartwiseError):
 
 
 def bucket(
-    qrels: Any,
-    runs: Any,
+    qrels: QrelsLike,
+    runs: RunsLike,
     folder: _Path,
     n: int = USUAL,
     *,
-    structure: Any = None,
-    lengths: Any = None,
-    inventory: Any = None,
-    texts: Any = None,
+    structure: StructureLike | None = None,
+    lengths: LengthsLike | None = None,
+    inventory: InventoriesLike | None = None,
+    texts: TextsLike | None = None,
     reading: Reading | None = None,
     rules: Rules | None = None,
     resume: bool = False,
