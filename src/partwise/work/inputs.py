@@ -62,6 +62,7 @@ def recorded_options(reading: Reading, rules: Rules) -> dict[str, Any]:
 _ALLOWED = {
     ("builtins", "set"),
     ("builtins", "frozenset"),
+    ("builtins", "range"),
     ("numpy", "dtype"),
     ("numpy", "ndarray"),
     ("partwise.evaluation.options", "Collection"),
@@ -72,6 +73,12 @@ _ALLOWED = {
     ("partwise.messages", "Note"),
     ("partwise.work.inputs", "Inputs"),
     ("partwise.work.inputs", "StoredRun"),
+    ("partwise.evaluation.id_matching", "Met"),
+    ("partwise.evaluation.id_matching", "UnjudgedIds"),
+    ("partwise.evaluation.partial_results", "PartialResults"),
+    ("partwise.evaluation.run_evaluator", "GroupResults"),
+    ("partwise.evaluation.notes", "RunFacts"),
+    ("partwise.work.part", "RunPart"),
 }
 """Classes beside those of `partwise.tables` that stored tables name: none opens or runs a file."""
 _ARRAY_MAKERS = ("_reconstruct", "_frombuffer", "scalar", "_convert_to_stringdtype_kwargs")

@@ -18,7 +18,6 @@ from partwise.evaluation.run_files import RunFile
 from partwise.files.atomic import claimed, recover, replacing_folder, told, write_bytes
 from partwise.files.groups import Groups
 from partwise.files.options import Reading
-from partwise.files.streams import OpenedFile
 from partwise.messages import plural
 from partwise.spelling import is_on_command_line
 from partwise.tables.provenance import Input, inputs_of, with_digest
@@ -283,7 +282,8 @@ def _split(run: RunFile, groups: Groups, folder: Path, n: int, only: int | None)
     first = next(run.prepared([groups.first()]))
     split = groups.split(folder, n, only)
     source = groups.source.holding(groups.skeleton)
-    source.notes, source._file = [*groups.source.notes], OpenedFile(source.path)
+    source.notes = [*groups.source.notes]
+    source._file = None  # type: ignore[assignment]
     reading = groups.reading
     if reading.columns is not None:
         reading = replace(reading, columns=ColumnNames(reading.columns))
