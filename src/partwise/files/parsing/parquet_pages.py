@@ -147,8 +147,6 @@ class _Compact:
             return self.struct(depth + 1)
         if kind in (_LIST, _SET):
             return self._list(depth)
-        if kind == _MAP:
-            return self._map(depth)
         if kind in (_BYTE, _DOUBLE):
             return self._skip(1 if kind == _BYTE else 8)
         raise SizeError("a field of no known kind")
@@ -160,14 +158,6 @@ class _Compact:
             size = self._varint()
         self._check(size)  # every element takes a byte at least
         return [self._element(kind, depth + 1) for _ in range(size)]
-
-    def _map(self, depth: int) -> None:
-        size = self._varint()
-        kinds = self._byte() if size else 0
-        self._check(size)
-        for _ in range(size):
-            self._element(kinds >> 4, depth + 1)
-            self._element(kinds & 15, depth + 1)
 
     def _element(self, kind: int, depth: int) -> Any:
         """Read an element, in which truth takes a byte of its own."""
