@@ -94,7 +94,7 @@ def test_any_of_some_goals(weights, goals, few):
         rows.setdefault(x, {})[end] = rows.get(x, {}).get(end, 0) + Fraction(w, 8)
     expected = slow.visits({x: row for x, row in rows.items() if x not in goals}, 9)
     made = graph(4, [(x, y, w / 8) for (x, y), w in weights.items()])
-    with mock.patch.object(module, "FEW", few):
+    with mock.patch.object(module, "MAX_SEPARATE_GOALS", few):
         found = made.visits_any(np.arange(4), np.array(sorted(goals)))
     exact = [1.0 if x in goals else float(expected.get(x, 0)) for x in range(4)]
     assert found == pytest.approx(exact, abs=1e-12)

@@ -44,7 +44,7 @@ class ReadingEffortMeasure(RankedDocumentsMeasure):
         return early, np.where(early, effort - 1, effort / self.effort.worst - 1), ideal
 
     def total(self, view: View, cost: Reals, n_other: Ints) -> Reals:
-        """Cost of relevant documents, and of so many ranks that hold none."""
+        """Cost of relevant documents, and of `n_other` ranks that hold none."""
         offsets = view.relevant_documents.offsets
         return segment_sum(cost, offsets) + n_other * (self.effort.worst - 1)
 

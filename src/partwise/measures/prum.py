@@ -134,7 +134,7 @@ class NavigationMeasure(Measure):
 
 
 class WalkMeasure(NavigationMeasure):
-    """A measure of walks down the list, until so many ideals are seen."""
+    """A measure of walks down the list until a number of ideals is seen."""
 
     rel: Strictness
 

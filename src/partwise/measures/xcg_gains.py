@@ -191,7 +191,7 @@ class GainSetting:
     """Judge of overlap: children or highlighted characters.
     AUTO = text on highlights with ``quant=spec``, else tree."""
     owner: str = "xCG"
-    """The measure that asks, for messages."""
+    """Name of the measure, for error messages."""
 
 
 class IdealRanking(NamedTuple):
@@ -351,7 +351,7 @@ def paid(seen: Reals, value: Reals, ranks: int) -> Reals:
     value : ndarray of float64
         What each ideal is worth.
     ranks : int
-        So many ranks are paid; after the last row nothing more is seen.
+        Number of ranks that are paid; after the last row nothing more is seen.
     """
     best = np.argsort(-value, kind="stable")
     k = np.arange(ranks + 1)

@@ -338,7 +338,7 @@ class Destinations:
 
     @cached_property
     def space(self) -> Space:
-        """All documents and elements that somebody names."""
+        """Documents and elements of all tables."""
         judged, run, table, notes = self.assessments, self.retrieval.run, self.table, self.notes
         docs = MergedNames(self.qrels.docs, run.docs, EMPTY if table is None else table.docs)
         elements = MergedNames(

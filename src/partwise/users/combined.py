@@ -46,7 +46,7 @@ class NoNav(Navigation):
     """
 
     def chance(self, x: Nodes, y: Nodes) -> Reals:
-        """0."""
+        """Chance, always 0."""
         del y
         return np.zeros(len(x))
 
@@ -130,7 +130,7 @@ class Either(Navigation):
 
     @property
     def combined(self) -> tuple[Navigation, ...]:
-        """The models."""
+        """Models of which it is made."""
         return self.models
 
     def either(self, chances: list[Reals], want: Want) -> Reals:

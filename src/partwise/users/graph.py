@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from partwise.users.links import ListedFile
 
 
-FEW = 32
+MAX_SEPARATE_GOALS = 32
 """Maximum number of goals that are solved one by one where any of them will do."""
 
-WELL_TOLD = 1e3
+MAX_CONDITION = 1e3
 """Maximum condition number of the reach between such goals."""
 
 
@@ -101,10 +101,10 @@ class Graph:
         """
         with self._explained():
             chain, k = self._chain(), goals.size
-            if k <= FEW:
+            if k <= MAX_SEPARATE_GOALS:
                 sources, targets = np.repeat(goals, k), np.tile(goals, k)
                 among = chain.between(sources, targets).reshape(k, k)
-                if np.linalg.cond(among) < WELL_TOLD:
+                if np.linalg.cond(among) < MAX_CONDITION:
                     share = np.linalg.solve(among, np.ones(k))
                     each = chain.between(np.repeat(x, k), np.tile(goals, x.size)).reshape(-1, k)
                     return np.clip(each @ share, 0.0, 1.0)
