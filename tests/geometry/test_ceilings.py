@@ -193,8 +193,8 @@ def test_bounds_where_the_search_gives_up(monkeypatch, wanted, parts, budget, lo
 
 
 def test_what_a_choice_is_best_within():
-    assert Limit(budget=5).words == "for this budget"
-    assert [Limit(k=k).words for k in (1, 2)] == ["of 1 part", "of 2 parts"]
+    assert Limit(budget=5).description == "for this budget"
+    assert [Limit(k=k).description for k in (1, 2)] == ["of 1 part", "of 2 parts"]
 
 
 def test_a_budget_that_is_spent_reads_no_more():

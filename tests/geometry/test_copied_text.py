@@ -40,17 +40,17 @@ def test_spans_of_one_text_share_a_code():
 def test_found_in_any_copy():
     none = np.zeros(5, np.bool_)
     # six characters of c are six of the text, and of b 5..15 its first three
-    found = copied().found(shown((2, 22, 28)), none, 5).tolist()
+    found = copied().spans_found(shown((2, 22, 28)), none, 5).tolist()
     assert found == [True, True, False, True, False]
     for least, wanted in ((4, True), (5, False)):  # four characters of it
-        assert copied().found(shown((2, 22, 26)), none, least).tolist()[0] is wanted
+        assert copied().spans_found(shown((2, 22, 26)), none, least).tolist()[0] is wanted
     # half of the text in a, half in c
-    assert copied().found(shown((0, 0, 5), (2, 25, 30)), none, 10).tolist()[0]
+    assert copied().spans_found(shown((0, 0, 5), (2, 25, 30)), none, 10).tolist()[0]
     # of b 5..15 five stand in c, and three in b
-    found = copied().found(shown((2, 25, 30), (1, 10, 13)), none, 8).tolist()
+    found = copied().spans_found(shown((2, 25, 30), (1, 10, 13)), none, 8).tolist()
     assert found == [False, False, True, False, False]
     opened = np.array(WHOLE)
-    assert copied().found(shown((3, 0, 1)), opened, 10).tolist() == WHOLE
+    assert copied().spans_found(shown((3, 0, 1)), opened, 10).tolist() == WHOLE
 
 
 def test_a_part_that_begins_where_a_span_inside_another_ends():

@@ -50,7 +50,7 @@ def test_two_copies_in_one_interval_are_one_text():
 def test_one_place_is_no_copy():
     found = with_copies([("a", 0, 4, X), ("a", 0, 4, X), ("b", 0, 9, Y), ("b", 3, 9, NONE)]).copies
 
-    assert not found.some
+    assert not found.any_copies
     assert found.row.size == 0
     assert pieces(found, (0, 3), (2, 2)) == [(0, 0, 3, 0)]
 
@@ -58,14 +58,14 @@ def test_one_place_is_no_copy():
 def test_other_topics_are_other_texts():
     known = with_copies([("a", 0, 4, X), ("b", 0, 4, X)], topic=["t", "u"])
 
-    assert not known.copies.some
+    assert not known.copies.any_copies
     assert known.copies.topics.tolist() == [False, False]
 
 
 def test_what_is_not_relevant_is_no_copy():
     known = with_copies([("a", 0, 4, X), ("b", 0, 9, X)], grade=[1, 0])
 
-    assert not known.copies.some
+    assert not known.copies.any_copies
 
 
 def test_unequal_copies_are_refused_with_both_rows():
@@ -104,14 +104,14 @@ def test_a_whole_document_is_a_copy_of_its_length():
 def test_no_copies():
     found = no_copies(3)
 
-    assert not found.some
+    assert not found.any_copies
     assert found.repeated.tolist() == [0, 0, 0]
 
 
 def test_empty_documents_are_no_copies():
     rows = [("a", None, None, X), ("b", None, None, X), ("c", 0, 4, NONE)]
 
-    assert not with_copies(rows, lengths={"a": 0, "b": 0}).copies.some
+    assert not with_copies(rows, lengths={"a": 0, "b": 0}).copies.any_copies
 
 
 def test_text_before_the_first_copy_stays_where_it_is():
@@ -119,5 +119,5 @@ def test_text_before_the_first_copy_stays_where_it_is():
     found = later.pieces(np.array([0, 6]), np.array([10, 7]))
 
     assert found.row.tolist() == [0, 0, 0, 1]
-    assert found.own.tolist() == [0, 5, 8, 6]
+    assert found.source_low.tolist() == [0, 5, 8, 6]
     assert (found.low.tolist(), found.high.tolist()) == ([0, 1, 8, 2], [5, 4, 10, 3])

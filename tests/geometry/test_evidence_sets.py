@@ -38,7 +38,7 @@ def sets(shown, **columns):
 
 def share(shown, **columns):
     found = sets(shown, **columns)
-    which = found.found(found.parts, WHOLE, "Complete", None)
+    which = found.spans_found(found.parts, WHOLE, "Complete", None)
     return found.share(which).tolist()[0], bool(found.all_found(which)[0])
 
 
@@ -119,7 +119,7 @@ def test_groups_may_share_text_and_overlap():
     found = sets([(0, 10)], **twice)
 
     assert found.n_spans.tolist() == [2]
-    which = found.found(found.parts, WHOLE, "Complete", None)
+    which = found.spans_found(found.parts, WHOLE, "Complete", None)
     assert found.share(which).tolist() == [pytest.approx(2 / 3)]
     assert found.count(which).tolist() == [1]
     assert found.hits(WHOLE, "Complete", None).tolist() == [True]
@@ -136,7 +136,7 @@ def test_a_whole_document_is_found_by_any_text():
     found = sets([(20, 20), (20, 21)], **whole)
 
     assert found.hits(WHOLE, "Complete", None).tolist() == [False, True]
-    which = found.found(found.parts, WHOLE, "Complete", 1)
+    which = found.spans_found(found.parts, WHOLE, "Complete", 1)
     assert found.share(which).tolist() == [0]
     assert share([(20, 21)], **whole)[0] == 0.5
 
@@ -201,7 +201,7 @@ def test_equals_sets_of_characters(first, second, shown):
         start=start, end=[a + n for a, n in zip(start, size, strict=True)],
         group=group, alternative=other,
     )  # fmt: skip
-    share = found.share(found.found(found.parts, WHOLE, "Complete", None))
+    share = found.share(found.spans_found(found.parts, WHOLE, "Complete", None))
 
     seen = {c for a, n in shown for c in range(a, a + n)}
     assert share.tolist() == pytest.approx([slow_share(first, seen), slow_share(second, set())])
@@ -212,7 +212,7 @@ def test_parts_of_other_documents_find_nothing():
     for doc, wanted in (("c", [False, False]), ("b", [False, True]), ("a", [True, False])):
         run = Run.from_columns(topic=["t"], doc=[doc], start=[0], end=[5])
         known = evidence_sets(View(Assessments(qrels), run), "Complete")
-        assert known.found(known.parts, WHOLE, "Complete", None).tolist() == wanted
+        assert known.spans_found(known.parts, WHOLE, "Complete", None).tolist() == wanted
 
 
 def slow_places(rows):
@@ -265,7 +265,7 @@ def test_places_of_topics_in_documents(rows, first, second, least, k):
 
     places = slow_places(rows)
     topics = list(qrels.topics)
-    found = known.count(known.found(known.parts, least, "Complete", k))
+    found = known.count(known.spans_found(known.parts, least, "Complete", k))
     assert known.n_spans.tolist() == [len(places[topic]) for topic in topics]
     assert found.tolist() == [
         sum(slow_finds(lists.get(topic, [])[:k], *place, least) for place in places[topic])
@@ -303,7 +303,7 @@ def test_copies_of_a_text_are_one_span():
     known = evidence_sets(View(Assessments(qrels, equivalent=np.array([0, 0, -1])), run), "SpanR")
 
     assert known.n_spans.tolist() == [2]
-    found = known.found(known.parts, WHOLE, "SpanR", None)
+    found = known.spans_found(known.parts, WHOLE, "SpanR", None)
     assert found.tolist() == [True, True, False]
     assert known.count(found).tolist() == [1]
     assert known.hits(WHOLE, "SpanR", None).tolist() == [True]
@@ -313,4 +313,4 @@ def test_copies_of_a_text_are_one_span():
 def test_spans_that_the_first_parts_find(k, found):
     known = sets([(0, 5), (10, 15), (20, 24)], **THREE)
 
-    assert known.found(known.parts, WHOLE, "Complete", k).tolist() == found
+    assert known.spans_found(known.parts, WHOLE, "Complete", k).tolist() == found

@@ -57,7 +57,7 @@ def test_parts_of_an_inventory_by_every_topic_for_which_they_hold_text(spans, pa
     for number, pair in enumerate(zip(pairs.topic, pairs.doc, strict=True)):
         topic, doc = gold.judged.topics[int(pair[0])], docs[int(pair[1])]
         shown = {c for d, a, n in parts for c in characters((d, a, a + n)) if d == doc}
-        assert held.held_in_pair[number] == len(shown & wanted(spans, topic))
+        assert held.n_covered_in_pair[number] == len(shown & wanted(spans, topic))
 
 
 def test_costs_in_characters_and_tokens():
@@ -80,7 +80,7 @@ def test_parts_of_a_run_hold_text_for_their_own_topic():
 
 def test_whole_documents_need_a_length_where_they_hold_text():
     gold = gold_of([("t", "a", 0, 3), ("t", "b", 9, 3)], lengths={"b": 5})
-    gold.refuse_endless(places((1, 0, ENDLESS, -1)))
+    gold.check_lengths(places((1, 0, ENDLESS, -1)))
     with pytest.raises(MissingLengthError, match="length of document a"):
         gold.of_places(places((0, 0, ENDLESS, -1)))
     seen = view([row("b"), row("a", 0, 5)], [row("a", 0, 10), row("b", grade=0)])
@@ -111,7 +111,7 @@ def test_stretches_of_the_line_and_where_they_lie():
 def test_parts_without_relevant_text_are_left_out():
     gold = gold_of([("t", "a", 5, 5)])
     pair, tokens = np.zeros(3, np.int64), np.full(3, -1)
-    held = gold.holdings(pair, np.array([0, 0, 10]), np.array([5, 6, 20]), tokens)
+    held = gold.relevant_parts(pair, np.array([0, 0, 10]), np.array([5, 6, 20]), tokens)
 
     assert (held.start.tolist(), held.end.tolist()) == ([0], [6])
     assert (held.low.tolist(), held.high.tolist()) == ([0], [1])

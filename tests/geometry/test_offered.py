@@ -32,7 +32,7 @@ def view(run=(("t", "A", 0, 5),), chunks=(("A", 0, 5), ("A", 5, 20), ("B", 0, 9)
 
 
 def places(found):
-    held = found.held
+    held = found.parts
     rows = zip(held.topic.tolist(), held.start.tolist(), held.end.tolist(), strict=True)
     return list(rows)
 

@@ -49,11 +49,11 @@ def test_distinct_equals_a_dictionary(rows):
 
 
 def test_two_counts_for_one_place_are_refused():
-    places((0, 2, 4, 5), (0, 2, 4, -1), (0, 2, 4, 5), (0, 2, 5, 6)).refuse_two_counts("chunks.tsv")
+    places((0, 2, 4, 5), (0, 2, 4, -1), (0, 2, 4, 5), (0, 2, 5, 6)).check_token_counts("chunks.tsv")
     with pytest.raises(
         TableError, match=r"chunks.tsv: the part \[2, 4\) has two token counts, 5 and 6"
     ):
-        places((1, 2, 4, 6), (0, 2, 4, 6), (1, 1, 4, 1), (0, 2, 4, 5)).refuse_two_counts(
+        places((1, 2, 4, 6), (0, 2, 4, 6), (1, 1, 4, 1), (0, 2, 4, 5)).check_token_counts(
             "chunks.tsv"
         )
 
@@ -107,4 +107,4 @@ def test_places_out_of_order_are_put_in_order(rows):
 
 def test_a_count_of_0_is_a_count():
     with pytest.raises(TableError, match=r"the part \[2, 4\) has two token counts, 0 and 6"):
-        places((0, 2, 4, 6), (0, 2, 4, 0)).refuse_two_counts("chunks.tsv")
+        places((0, 2, 4, 6), (0, 2, 4, 0)).check_token_counts("chunks.tsv")

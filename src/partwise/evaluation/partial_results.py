@@ -162,7 +162,7 @@ def table_of(
     """
     auto = auto or AutoCutoff()
     if any("highlights" in (measure.needs or ()) for measure in measures):
-        view.assessments.refuse_graded_elements()  # before a structure is asked for in vain
+        view.assessments.check_no_graded_elements()  # before a structure is asked for in vain
     names = names or [*map(repr, measures)]
     by_name = dict(zip(names, measures, strict=True))  # a tool may print one twice
     by_topic = {name for name, measure in by_name.items() if measure.by_topic}

@@ -67,28 +67,30 @@ def path_keys(paths: KeyedPaths, element: NDArray[np.int32]) -> Keys:
     return np.append(key, ROOT)[element]
 
 
-def refuse_names(table: Run | Qrels, paths: KeyedPaths, rows: Ints) -> None:
+def check_names(table: Run | Qrels, paths: KeyedPaths, rows: Ints) -> None:
     """Raise RowsError for rows that name an element without saying where in a tree it is."""
     named = rows[np.append(paths.bad, False)[table.element[rows]]]
     if named.size:
-        shown = np.sort(named)[:SHOWN_PROBLEMS].tolist()
-        problems = [(row, name_problem(table.elements[table.element[row]])) for row in shown]
+        first_rows = np.sort(named)[:SHOWN_PROBLEMS].tolist()
+        problems = [(row, name_problem(table.elements[table.element[row]])) for row in first_rows]
         raise RowsError(table.source, problems, named.size)
 
 
-def refuse(table: Run | Qrels, rows: Ints, trees: Trees, *, topics: bool = False) -> NoReturn:
+def raise_missing(
+    table: Run | Qrels, rows: Ints, trees: Trees, *, topics: bool = False
+) -> NoReturn:
     """Raise RowsError for rows whose element is not in the structure (E9, E10, E11)."""
     problems = []
     for row in rows[:SHOWN_PROBLEMS].tolist():
-        said = why_not(table, row, trees)
+        problem = why_not(table, row, trees)
         problems.append(
-            (row, f"topic {table.topics[table.topic[row]]}: {said}" if topics else said)
+            (row, f"topic {table.topics[table.topic[row]]}: {problem}" if topics else problem)
         )
     raise RowsError(table.source, problems, rows.size)
 
 
 class AssessedElements:
-    """What the assessments say about elements; the same for every run.
+    """Judgements of elements, shared by all runs.
 
     Parameters
     ----------
@@ -106,12 +108,12 @@ class AssessedElements:
     def rows(self) -> Ints:
         """Rows that give an element, or a document's root, its e or s."""
         q = self.qrels
-        given = ~np.isnan(q.e) | ~np.isnan(q.s)
-        return np.flatnonzero(given & (q.start < 0) & (q.tree < 0))
+        is_judged = ~np.isnan(q.e) | ~np.isnan(q.s)
+        return np.flatnonzero(is_judged & (q.start < 0) & (q.tree < 0))
 
     @cached_property
     def highlighted(self) -> bool:
-        """Whether shares come from highlighted text rather than from the rows."""
+        """True if shares come from highlighted text rather than from the rows."""
         return not self.qrels.holds("s", (~np.isnan(self.qrels.s[self.rows])).any())
 
     @cached_property
@@ -125,13 +127,13 @@ class AssessedElements:
 
     @cached_property
     def has_e(self) -> bool:
-        """Whether any element has its exhaustivity judged."""
+        """True if any element has its exhaustivity judged."""
         return self.qrels.holds("e", (~np.isnan(self.qrels.e[self.rows])).any())
 
     def need(self, measure: str, *, trees: bool = False) -> None:
-        """Refuse assessments that say nothing about elements, and missing trees."""
+        """Raise an error if the assessments have no elements, or trees are missing."""
         if (trees or self.highlighted) and self.judged.trees is None:
-            self._refuse_names()
+            self._check_names()
             raise UsageError(f"{measure} needs the element trees. Use --structure FILE")
         pairs, holds = self.judged.judged_documents, self.qrels.holds
         graded = holds("graded elements", pairs.graded_element.any())
@@ -147,17 +149,17 @@ class AssessedElements:
         """The judged paths, split once."""
         return KeyedPaths.of(self.qrels.elements)
 
-    def _refuse_names(self) -> None:
-        """Refuse names where a tree is needed: no structure would have them."""
+    def _check_names(self) -> None:
+        """Raise RowsError for names where a tree is needed: no structure contains them."""
         named = np.flatnonzero(self.qrels.element >= 0)
-        refuse_names(self.qrels, self._paths, named)
+        check_names(self.qrels, self._paths, named)
 
     @property
     def trees(self) -> Trees:
         """Geometry of the structure."""
         trees = self.judged.trees
         if trees is None:
-            self._refuse_names()
+            self._check_names()
             raise UsageError("element measures need the element trees. Use --structure FILE")
         return trees
 
@@ -171,11 +173,11 @@ class AssessedElements:
         self._check(rows, e, s)
         missing = np.isnan(e)
         if self.has_e:
-            words = "{n:judged element} {n:has|have} no e; taken as 0"
-            self.judged.notes.add(words, n=missing.sum())
+            template = "{n:judged element} {n:has|have} no e; taken as 0"
+            self.judged.notes.add(template, n=missing.sum())
         e, s = np.nan_to_num(e), np.nan_to_num(s)
         topic = q.topic[rows].astype(np.int64)
-        refuse_names(q, self._paths, rows)
+        check_names(q, self._paths, rows)
         key = in_document(path_keys(self._paths, q.element[rows]), q.doc[rows])
         order = np.lexsort((s, e, key, topic))
         topic, key, e, s, rows = topic[order], key[order], e[order], s[order], rows[order]
@@ -187,7 +189,7 @@ class AssessedElements:
         return Judged(topic[best], rows[best], key[best], e[best], s[best])
 
     def check_pairs(self) -> None:
-        """Refuse pairs (e, s) that no measure could take, and elements judged twice."""
+        """Raise RowsError for pairs (e, s) off the scale, and elements judged twice."""
         rows = self.rows
         if not rows.size:
             return
@@ -197,16 +199,16 @@ class AssessedElements:
 
     @cached_property
     def has_names(self) -> bool:
-        """Whether a judged element is told by its name only."""
+        """True if a judged element has a name and no path."""
         bad = np.append(self._paths.bad, np.False_)
         return bool(bad[self.qrels.element[self.rows]].any())
 
-    def _judged_twice(self, one: Ints, other: Ints) -> None:
-        """Refuse two pairs for one element, unless they come from different assessors."""
+    def _judged_twice(self, first_rows: Ints, second_rows: Ints) -> None:
+        """Raise RowsError for two pairs of one element by one assessor; else add a note."""
         q = self.qrels
-        alone = q.assessor[one] == q.assessor[other]
-        if (at := first(alone)) is not None:
-            row = int(max(one[at], other[at]))
+        alone = q.assessor[first_rows] == q.assessor[second_rows]
+        if (index := first(alone)) is not None:
+            row = int(max(first_rows[index], second_rows[index]))
             problem = f"{self.element(row)} is judged twice, differently"
             raise RowsError(q.source, [(row, problem)])
         self.judged.notes.add(
@@ -215,18 +217,18 @@ class AssessedElements:
         )
 
     def _check(self, rows: Ints, e: Reals, s: Reals) -> None:
-        """Refuse pairs that are not on the scale."""
+        """Raise RowsError for pairs that are not on the scale."""
         if self.scale == "grade":
             good = ((e == 0) & (s == 0)) | (np.isin(e, (1, 2, 3)) & np.isin(s, (1, 2, 3)))
-            words = "(0, 0) or grades from 1 to 3"
+            expected = "(0, 0) or grades from 1 to 3"
         else:
-            known = np.isnan(e) | np.isin(e, (0, 1, 2))
-            good = known & ((s >= 0) & (s <= 1) if not self.highlighted else np.isnan(s))
-            words = "e = 0, 1 or 2 and a share s from 0 to 1"
-        if (at := first(~good)) is not None:
-            row = int(rows[at])
-            pair = f"e = {e[at]:g}, s = {s[at]:g}"
-            problem = f"{self.element(row)} has {pair}, expected {words}"
+            e_is_valid = np.isnan(e) | np.isin(e, (0, 1, 2))
+            good = e_is_valid & ((s >= 0) & (s <= 1) if not self.highlighted else np.isnan(s))
+            expected = "e = 0, 1 or 2 and a share s from 0 to 1"
+        if (index := first(~good)) is not None:
+            row = int(rows[index])
+            pair = f"e = {e[index]:g}, s = {s[index]:g}"
+            problem = f"{self.element(row)} has {pair}, expected {expected}"
             raise RowsError(self.qrels.source, [(row, problem)])
 
     def element(self, row: int) -> str:
@@ -248,7 +250,7 @@ class AssessedElements:
         q, rows = self.qrels, self.elements.row
         node = self.trees.find_keys(self.doc[q.doc[rows]], self._paths, q.element[rows])
         if (node < 0).any():
-            refuse(q, np.sort(rows[node < 0]), self.trees, topics=True)
+            raise_missing(q, np.sort(rows[node < 0]), self.trees, topics=True)
         return node
 
     @cached_property
@@ -280,14 +282,14 @@ class AssessedElements:
         assessed[self.doc[self.doc >= 0]] = np.flatnonzero(self.doc >= 0)
         pair = pairs.find(topic, assessed[s.doc[node]])
         out = np.zeros(node.size, np.int64)
-        known = np.flatnonzero(pair >= 0)
-        pair, node = pair[known], node[known]
+        is_known = np.flatnonzero(pair >= 0)
+        pair, node = pair[is_known], node[is_known]
         owner = owners(spans.offsets)
         extent = np.append(s.length, 0)[self.doc[pairs.doc]]
         np.maximum.at(extent, owner, spans.end)
         origin = lay_out(extent)
         start, end = spans.start + origin[owner], spans.end + origin[owner]
-        out[known] = covered_before(s.end[node] + origin[pair], start, end) - covered_before(
+        out[is_known] = covered_before(s.end[node] + origin[pair], start, end) - covered_before(
             s.start[node] + origin[pair], start, end
         )
         return out
@@ -303,8 +305,8 @@ class AssessedForest(NamedTuple):
     place: Ints
     """Position of each result in the forest; negative for a result that is no
     element, or whose document has no assessed element for the topic."""
-    shown: Flags
-    """Whether an earlier result shows all of a result."""
+    seen_before: Flags
+    """True for a result that earlier results show completely."""
     size: Ints
     highlighted: Ints
     """Characters of each node, and how many of them are highlighted."""
@@ -313,8 +315,8 @@ class AssessedForest(NamedTuple):
     """Pair of each node; 0 where it was not judged."""
 
 
-class Found(NamedTuple):
-    """Assessed elements and where results meet them, without looking at trees.
+class ElementMatches(NamedTuple):
+    """Assessed elements and the results that return them, without trees.
 
     Attributes
     ----------
@@ -322,100 +324,100 @@ class Found(NamedTuple):
         Assessed elements of each topic.
     e, s : ndarray of float64
         Pair of each assessed element.
-    at : ndarray of int64
+    element_index : ndarray of int64
         Per result the assessed element that it returns; negative if none.
-    again : ndarray of bool
-        Whether an earlier result returned the same element.
+    is_repeated : ndarray of bool
+        True if an earlier result returned the same element.
     element : ndarray of bool
-        Whether a result is an element at all.
+        True if a result is an element.
     """
 
     offsets: Ints
     e: Reals
     s: Reals
-    at: Ints
-    again: Flags
+    element_index: Ints
+    is_repeated: Flags
     element: Flags
 
 
 def graded_forest(elements: Elements) -> AssessedForest:
     """Pool of elements whose pairs (e, s) the assessments give."""
-    known = elements.assessed
-    judged = known.elements
-    within, place = _joined(elements, judged.topic, known.node)
+    assessed = elements.assessed
+    judged = assessed.elements
+    within, place = _joined(elements, judged.topic, assessed.node)
     e, s = np.zeros(within.size), np.zeros(within.size)
-    at = find(within, judged.topic, known.node, len(known.trees.structure))
-    e[at], s[at] = judged.e, judged.s
-    size = known.trees.structure.size[within.node]
+    index = find(within, judged.topic, assessed.node, len(assessed.trees.structure))
+    e[index], s[index] = judged.e, judged.s
+    size = assessed.trees.structure.size[within.node]
     nothing = np.zeros(within.size, np.int64)
     n_topics = elements.retrieval.assessments.n_topics
-    return AssessedForest(n_topics, within, place, elements.shown, size, nothing, e, s)
+    return AssessedForest(n_topics, within, place, elements.seen_before, size, nothing, e, s)
 
 
 def highlighted_forest(elements: Elements) -> AssessedForest:
     """Pool of elements that hold highlighted text; their share of it is s."""
-    known = elements.assessed
-    within, place = _joined(elements, *known.touched)
-    highlighted = known.highlighted_in(within.segment, within.node)
-    size = known.trees.structure.size[within.node]
+    assessed = elements.assessed
+    within, place = _joined(elements, *assessed.touched)
+    highlighted = assessed.highlighted_in(within.segment, within.node)
+    size = assessed.trees.structure.size[within.node]
     s = highlighted / np.maximum(size, 1)
     e = np.zeros(within.size)
-    if known.highlighted and known.has_e:
-        judged = known.elements
-        at = find(within, judged.topic, known.node, len(known.trees.structure))
-        e[at[at >= 0]] = judged.e[at >= 0]
-        without = int((s > 0).sum() - (s[at[at >= 0]] > 0).sum())
-        words = "{n:highlighted element} {n:has|have} no e; taken as 0"
-        elements.retrieval.notes.add(words, n=without)
+    if assessed.highlighted and assessed.has_e:
+        judged = assessed.elements
+        index = find(within, judged.topic, assessed.node, len(assessed.trees.structure))
+        e[index[index >= 0]] = judged.e[index >= 0]
+        without = int((s > 0).sum() - (s[index[index >= 0]] > 0).sum())
+        template = "{n:highlighted element} {n:has|have} no e; taken as 0"
+        elements.retrieval.notes.add(template, n=without)
     n_topics = elements.retrieval.assessments.n_topics
-    return AssessedForest(n_topics, within, place, elements.shown, size, highlighted, e, s)
+    return AssessedForest(n_topics, within, place, elements.seen_before, size, highlighted, e, s)
 
 
 def _joined(elements: Elements, topic: Ints, node: Ints) -> tuple[Forest, Ints]:
     """Forest of assessed nodes and of the results in their documents, and the results' places."""
     s = elements.assessed.trees.structure
-    held = topic * len(s.docs) + s.doc[node]
-    known = np.flatnonzero(elements.node >= 0)
-    wanted = elements.topic[known] * len(s.docs) + s.doc[elements.node[known]]
-    known = known[np.isin(wanted, held)]
+    assessed_keys = topic * len(s.docs) + s.doc[node]
+    in_structure = np.flatnonzero(elements.node >= 0)
+    result_keys = elements.topic[in_structure] * len(s.docs) + s.doc[elements.node[in_structure]]
+    in_structure = in_structure[np.isin(result_keys, assessed_keys)]
     within = elements.grow(
-        np.concatenate((topic, elements.topic[known])),
-        np.concatenate((node, elements.node[known])),
+        np.concatenate((topic, elements.topic[in_structure])),
+        np.concatenate((node, elements.node[in_structure])),
     )
     return within, elements.place(within, elements.node)
 
 
-def found_in_text(elements: Elements) -> Found:
+def found_in_text(elements: Elements) -> ElementMatches:
     """Elements with highlighted text that results return."""
     judged = elements.highlighted_forest
-    held = np.flatnonzero(judged.s > 0)
+    highlighted_nodes = np.flatnonzero(judged.s > 0)
     number = np.full(judged.forest.size + 1, NOWHERE)
-    number[held] = np.arange(held.size)
-    known = elements.node >= 0
-    return Found(
-        offsets_from_owners(judged.forest.segment[held], judged.n_topics),
-        judged.e[held],
-        judged.s[held],
+    number[highlighted_nodes] = np.arange(highlighted_nodes.size)
+    in_structure = elements.node >= 0
+    return ElementMatches(
+        offsets_from_owners(judged.forest.segment[highlighted_nodes], judged.n_topics),
+        judged.e[highlighted_nodes],
+        judged.s[highlighted_nodes],
         number[judged.place],
-        repeated(elements.topic, elements.node, known),
-        known,
+        repeated(elements.topic, elements.node, in_structure),
+        in_structure,
     )
 
 
-def found_by_path(elements: Elements) -> Found:
+def found_by_path(elements: Elements) -> ElementMatches:
     """Judged elements that results return, told by document and path."""
     retrieval, judged = elements.retrieval, elements.assessed.elements
     run, rows = elements.run, retrieval.rows
     doc = np.append(run.docs.codes_in(retrieval.assessments.qrels.docs), NOWHERE)[run.doc[rows]]
     key = in_document(in_document(elements.path_key, doc), elements.topic)
-    at = match(key, in_document(judged.key, judged.topic))
-    at[(doc < 0) | ~elements.is_element] = NOWHERE
-    own = in_document(elements.path_key, run.doc[rows])
-    return Found(
+    element_number = match(key, in_document(judged.key, judged.topic))
+    element_number[(doc < 0) | ~elements.is_element] = NOWHERE
+    result_keys = in_document(elements.path_key, run.doc[rows])
+    return ElementMatches(
         offsets_from_owners(judged.topic, retrieval.assessments.n_topics),
         judged.e,
         judged.s,
-        at,
-        repeated(elements.topic, own, elements.is_element),
+        element_number,
+        repeated(elements.topic, result_keys, elements.is_element),
         elements.is_element,
     )

@@ -81,17 +81,17 @@ class JudgedDocuments:
 
     def find(self, topic: NDArray[np.integer], doc: NDArray[np.integer]) -> Ints:
         """Pair of each topic and document, -1 where it is not judged. O(log pairs) each."""
-        found = np.full(topic.size, ABSENT, np.int64)
+        pair = np.full(topic.size, ABSENT, np.int64)
         if not len(self):
-            return found
-        known = np.flatnonzero(doc >= 0)  # few of a run's documents are judged for any topic
-        key = topic[known] * np.int64(len(self.qrels.docs))
-        key += doc[known]
-        at = np.searchsorted(self.key, key)
-        at[at == len(self)] = 0
-        at[self.key[at] != key] = ABSENT
-        found[known] = at
-        return found
+            return pair
+        in_qrels = np.flatnonzero(doc >= 0)  # few of a run's documents are judged for any topic
+        key = topic[in_qrels] * np.int64(len(self.qrels.docs))
+        key += doc[in_qrels]
+        index = np.searchsorted(self.key, key)
+        index[index == len(self)] = 0
+        index[self.key[index] != key] = ABSENT
+        pair[in_qrels] = index
+        return pair
 
     # -- what the rows say -----------------------------------------------------------------
 
@@ -119,8 +119,8 @@ class JudgedDocuments:
         if (row := first(bare)) is not None:
             problem = f"document {q.docs[q.doc[row]]} has neither a grade nor a span or element"
             raise RowsError(q.source, [(row, problem)])
-        some = np.where(np.isnan(q.e), 1.0, (q.e > 0) & ~(q.s <= 0))
-        return np.where(absent, some, q.grade)
+        derived = np.where(np.isnan(q.e), 1.0, (q.e > 0) & ~(q.s <= 0))
+        return np.where(absent, derived, q.grade)
 
     @cached_property
     def highlighted(self) -> Flags:
@@ -144,9 +144,9 @@ class JudgedDocuments:
 
     @cached_property
     def placed(self) -> bool:
-        """Whether any row has a place."""
-        here = (self.qrels.start >= 0).any() or self._named.any()
-        return self.qrels.holds("places", here)
+        """True if any row has a place."""
+        has_place = (self.qrels.start >= 0).any() or self._named.any()
+        return self.qrels.holds("places", has_place)
 
     @cached_property
     def grade(self) -> Reals:
@@ -163,8 +163,8 @@ class JudgedDocuments:
         bep = np.full(len(self), ABSENT, np.int64)
         rows = np.flatnonzero(q.bep >= 0)
         bep[self.of_row[rows]] = q.bep[rows]
-        if (at := first(bep[self.of_row[rows]] != q.bep[rows])) is not None:
-            row = int(rows[at])
+        if (index := first(bep[self.of_row[rows]] != q.bep[rows])) is not None:
+            row = int(rows[index])
             both = f"{q.bep[row]} and {bep[self.of_row[row]]}"
             name = q.docs[q.doc[row]]
             problem = f"document {name} has two best entry points, {both}"
@@ -176,7 +176,7 @@ DIFFER = "{n:document length} {n:differs|differ} between sources; the first was 
 
 
 class Source(NamedTuple):
-    """One place that tells lengths; -1 where it does not."""
+    """Source of document lengths; -1 = unknown."""
 
     label: str
     docs: Names
@@ -211,19 +211,19 @@ class DocumentLengths:
         if (qrels.length >= 0).any():
             judged, n_differ = _from_assessments(qrels, lenient=lenient)
             self.sources.append(Source("the assessments", qrels.docs, judged))
-        for better, other in combinations(self.sources, 2):
-            n_differ += _compare(better, other, qrels, lenient=lenient)
+        for better, second in combinations(self.sources, 2):
+            n_differ += _compare(better, second, qrels, lenient=lenient)
         notes.warn(DIFFER, n=n_differ)
 
     def of(self, docs: Names) -> Ints:
         """Length of each document, -1 where no source knows it."""
-        found = np.full(len(docs), ABSENT, np.int64)
+        length = np.full(len(docs), ABSENT, np.int64)
         for source in self.sources:
-            known = source.length
+            source_length = source.length
             if source.docs is not docs:
-                known = np.append(source.length, ABSENT)[docs.codes_in(source.docs)]
-            np.copyto(found, known, where=found < 0)
-        return found
+                source_length = np.append(source.length, ABSENT)[docs.codes_in(source.docs)]
+            np.copyto(length, source_length, where=length < 0)
+        return length
 
 
 def _from_assessments(qrels: Qrels, *, lenient: bool) -> tuple[Ints, int]:
@@ -233,24 +233,26 @@ def _from_assessments(qrels: Qrels, *, lenient: bool) -> tuple[Ints, int]:
     length[qrels.doc[rows]] = qrels.length[rows]  # backwards: the first row writes last
     rows = rows[::-1]
     differ = qrels.length[rows] != length[qrels.doc[rows]]
-    if not lenient and (at := first(differ)) is not None:
-        row = int(rows[at])
-        name, taken = qrels.docs[qrels.doc[row]], length[qrels.doc[row]]
-        problem = f"document {name} is {qrels.length[row]} long here, {taken} before"
+    if not lenient and (index := first(differ)) is not None:
+        row = int(rows[index])
+        name, first_length = qrels.docs[qrels.doc[row]], length[qrels.doc[row]]
+        problem = f"document {name} is {qrels.length[row]} long here, {first_length} before"
         raise RowsError(qrels.source, [(row, problem)])
     return length, distinct(qrels.doc[rows[differ]]).size
 
 
-def _compare(better: Source, other: Source, qrels: Qrels, *, lenient: bool) -> int:
+def _compare(better: Source, second: Source, qrels: Qrels, *, lenient: bool) -> int:
     """Count the documents for which two sources tell different lengths."""
-    known = np.append(better.length, ABSENT)[other.docs.codes_in(better.docs)]
-    differ = (known >= 0) & (other.length >= 0) & (known != other.length)
+    first_length = np.append(better.length, ABSENT)[second.docs.codes_in(better.docs)]
+    differ = (first_length >= 0) & (second.length >= 0) & (first_length != second.length)
     if not lenient and (code := first(differ)) is not None:
         problem = (
-            f"document {other.docs[code]} is {known[code]} long in {better.label}, "
-            f"{other.length[code]} in {other.label}"
+            f"document {second.docs[code]} is {first_length[code]} long in {better.label}, "
+            f"{second.length[code]} in {second.label}"
         )
-        row = first((qrels.doc == code) & (qrels.length >= 0)) if other.docs is qrels.docs else None
+        row = (
+            first((qrels.doc == code) & (qrels.length >= 0)) if second.docs is qrels.docs else None
+        )
         raise (
             TableError(None, problem) if row is None else RowsError(qrels.source, [(row, problem)])
         )
@@ -335,7 +337,7 @@ class JudgedTables:
 
 
 class Assessments:
-    """What a measure may know of the judgements, computed when first asked for.
+    """Judgements as measures use them, computed when first used and cached.
 
     Parameters
     ----------
@@ -350,7 +352,7 @@ class Assessments:
     lenient : bool
         Let the first of several sources win where they disagree.
     doc_ids : {'exact', 'casefold', 'name', 'stem'}, optional
-        How the names of documents were reduced; files that models read later follow it.
+        Reduction of document names; files that models read later follow it.
     clip : bool
         Truncate parts and judged spans at the end of their document.
     equivalent : ndarray of int64, optional
@@ -391,12 +393,12 @@ class Assessments:
 
     @cached_property
     def n_topics(self) -> int:
-        """How many topics are judged."""
+        """Number of judged topics."""
         return len(self.qrels.topics)
 
     @cached_property
     def elements(self) -> AssessedElements:
-        """What the assessments say about elements."""
+        """Assessed elements."""
         from partwise.geometry.assessed_elements import AssessedElements
 
         return AssessedElements(self.tables)
@@ -413,7 +415,7 @@ class Assessments:
 
     @property
     def _resolvable(self) -> bool:
-        """Whether every highlighted row can be placed in its document."""
+        """True if every highlighted row can be placed in its document."""
         q = self.qrels
         unplaced = self.judged_documents.highlighted & (q.start < 0)
         elements = q.holds("highlighted elements", (unplaced & (q.element >= 0)).any())
@@ -439,7 +441,7 @@ class Assessments:
 
     @property
     def grades_documents_only(self) -> bool:
-        """Whether no row has a place, as in TREC qrels."""
+        """True if no row has a place, as in TREC qrels."""
         return not self.judged_documents.placed
 
     def grade(self) -> Reals:
@@ -461,20 +463,20 @@ class Assessments:
     @cached_property
     def entry_highlights(self) -> Highlights:
         """Highlights as far as they are known; a document's end may be missing."""
-        self.refuse_graded_elements()
+        self.check_no_graded_elements()
         return self.known_highlights
 
-    def refuse_graded_elements(self) -> None:
-        """Refuse assessments that grade elements where highlighted text is needed."""
-        from partwise.geometry.highlights import refuse_graded_elements
+    def check_no_graded_elements(self) -> None:
+        """Raise MissingAssessmentError if elements are graded where highlights are needed."""
+        from partwise.geometry.highlights import check_no_graded_elements
 
-        refuse_graded_elements(self.judged_documents)
+        check_no_graded_elements(self.judged_documents)
 
     def spans_of(self, pair: Ints) -> tuple[Ints, Ints, Ints]:
         """Start, end and owner (position in `pair`) of the highlights of judged pairs."""
         spans = self.entry_highlights
-        at, offsets = ranges(spans.offsets[pair], spans.offsets[pair + 1])
-        return spans.start[at], spans.end[at], owners(offsets)
+        index, offsets = ranges(spans.offsets[pair], spans.offsets[pair + 1])
+        return spans.start[index], spans.end[index], owners(offsets)
 
     def highlights(self, measure: str) -> Highlights:
         """All highlighted text; an error names the `measure` that needs it."""
@@ -495,8 +497,8 @@ class Assessments:
     def n_relevant_in(self, pairs: NDArray[np.integer], measure: str) -> Ints:
         """Relevant characters of some pairs; an error names the `measure` that needs them."""
         spans = self.entry_highlights
-        if self._endless is not None and (at := first(spans.endless[pairs])) is not None:
-            raise MissingLengthError(None, self.document(int(pairs[at])), measure)
+        if self._endless is not None and (index := first(spans.endless[pairs])) is not None:
+            raise MissingLengthError(None, self.document(int(pairs[index])), measure)
         size: Ints = spans.size[pairs]
         return size
 
@@ -519,8 +521,8 @@ class Assessments:
     def need_lengths(self, pairs: NDArray[np.integer], measure: str) -> Ints:
         """Lengths of pairs' documents; MissingLengthError where one is not known."""
         length: Ints = self.length[pairs]
-        if (at := first(length == ABSENT)) is not None:
-            raise MissingLengthError(None, self.document(int(pairs[at])), measure)
+        if (index := first(length == ABSENT)) is not None:
+            raise MissingLengthError(None, self.document(int(pairs[index])), measure)
         return length
 
     def entry_points(self) -> Ints:

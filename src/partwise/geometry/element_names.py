@@ -43,7 +43,7 @@ CHECKED = frozenset({"inex-run", "inex-run-ends", "inex-submission", "xrai", "xr
 def with_elements(
     table: Table, structure: Structure | None, *, lenient: bool = False
 ) -> tuple[Table, list[Note]]:
-    """Apply the rule for names to a table; return it with what is to be noted.
+    """Apply the rule for names to a table; return it with notes.
 
     Raises
     ------
@@ -78,12 +78,12 @@ def with_elements(
 
 
 def path_repairs(n: int) -> Note:
-    """Say how many paths were completed."""
+    """Return the note on the number of completed paths."""
     return Note("{n:path} had a step without [n], read as [1]", n=n)
 
 
 def name_problem(name: str) -> str:
-    """Word an element that is told by its name where a measure needs its place in a tree."""
+    """Return the message for an element name where a measure needs a path."""
     return f"{name} is a name, not an element of a structure"
 
 
@@ -111,23 +111,25 @@ def _format(table: Any) -> str | None:
 
 
 def _cells(table: Run | Qrels | Inventory) -> list[_Cells]:
-    found = []
+    columns_of_names = []
     for label, columns in (("elements", ("element", "last")), ("trees", ("tree",))):
         names = getattr(table, label, None)
         if names is None or not len(names):
             continue
         codes = {name: getattr(table, name, None) for name in columns}
-        known = {name: column for name, column in codes.items() if column is not None}
+        present = {name: column for name, column in codes.items() if column is not None}
         texts = names.tolist()
         bad = not_paths(texts, tree=label == "trees")
-        if "last" in known:  # ranges were split into their points
+        if "last" in present:  # ranges were split into their points
             bad = [code for code in bad if not is_path(split_point(texts[code])[0])]
-        used = set(distinct(np.concatenate([*known.values()])).tolist()) if bad else set()
-        found.append(_Cells(label, known, texts, [code for code in bad if code in used]))
+        used = set(distinct(np.concatenate([*present.values()])).tolist()) if bad else set()
+        columns_of_names.append(
+            _Cells(label, present, texts, [code for code in bad if code in used])
+        )
     entries = table.extra.get("bep_path") if hasattr(table, "extra") else None
     if entries is not None:
-        found.append(_entries(entries))
-    return found
+        columns_of_names.append(_entries(entries))
+    return columns_of_names
 
 
 def _entries(column: NDArray[Any]) -> _Cells:
@@ -146,18 +148,18 @@ def _counted_names(table: Run | Qrels | Inventory, cells: list[_Cells]) -> list[
             named |= cell.rows()
     if not named.any():
         return []
-    given = np.zeros(table.doc.size, np.bool_)
+    has_element = np.zeros(table.doc.size, np.bool_)
     for label in ("element", "tree"):
         column = getattr(table, label, None)
         if column is not None and column.size:
-            given |= column >= 0
-    words = "{n} of {m} {m:element cell|element cells} "
-    words += "{n:is a name, not a path|are names, not paths}"
-    return [Note(words, n=int(named.sum()), m=int(given.sum()))]
+            has_element |= column >= 0
+    template = "{n} of {m} {m:element cell|element cells} "
+    template += "{n:is a name, not a path|are names, not paths}"
+    return [Note(template, n=int(named.sum()), m=int(has_element.sum()))]
 
 
 def _refusal(table: Any, cells: list[_Cells], inside: Ints, trees: Trees) -> RowsError:
-    """Name the rows whose elements are no paths (E9), and whether lenient reading helps."""
+    """Return the error for rows whose elements are no paths (E9), with a hint if lenient helps."""
     problems: list[tuple[int, str]] = []
     total = 0
     for cell in cells:
@@ -169,14 +171,14 @@ def _refusal(table: Any, cells: list[_Cells], inside: Ints, trees: Trees) -> Row
             text = cell.texts[code]
             tree = cell.label == "trees" and "|" in text
             kind = "a tree of element paths" if tree else "an element path"
-            said = f"path {quote(text)} is not {kind}"
+            problem = f"path {quote(text)} is not {kind}"
             hint = f". {spelt(HINT)}" if repaired[row] else ""
-            problems.append((row, said + hint))
+            problems.append((row, problem + hint))
     return RowsError(table.source, sorted(problems)[:SHOWN_PROBLEMS], total)
 
 
 def _complete(cell: _Cells, inside: Ints, trees: Trees, changed: dict[str, Any]) -> Flags:
-    """Complete the cells whose elements the structure then has; tell in which rows.
+    """Complete the cells whose elements the structure then has; return a mask of their rows.
 
     `inside` is the document of each row in the structure; new columns go to `changed`.
     """
@@ -188,11 +190,13 @@ def _complete(cell: _Cells, inside: Ints, trees: Trees, changed: dict[str, Any])
         key = inside[rows] * len(cell.texts) + codes[rows]
         keys, which = np.unique(key, return_inverse=True)
         doc, code = keys // len(cell.texts), keys % len(cell.texts)
-        found = _found([cell.texts[at] for at in code.tolist()], doc, trees)
+        completed_texts = _completed_cells(
+            [cell.texts[text_code] for text_code in code.tolist()], doc, trees
+        )
         new = np.full(keys.size, ABSENT, np.int32)
-        for at, text in enumerate(found):
+        for key_number, text in enumerate(completed_texts):
             if text is not None:
-                new[at] = index.setdefault(text, len(index))
+                new[key_number] = index.setdefault(text, len(index))
         column = codes.copy()
         good = new[which] >= 0 if which.size else np.zeros(0, np.bool_)
         column[rows[good]] = new[which][good]
@@ -207,12 +211,12 @@ def _complete(cell: _Cells, inside: Ints, trees: Trees, changed: dict[str, Any])
     return repaired
 
 
-def _found(texts: list[str], doc: Ints, trees: Trees) -> list[str | None]:
+def _completed_cells(texts: list[str], doc: Ints, trees: Trees) -> list[str | None]:
     """Each cell with its bare steps completed, None where the document lacks such an element."""
     whole: list[list[tuple[str, str]] | None] = []
-    wanted: dict[str, int] = {}
-    asked: list[tuple[int, int]] = []
-    for at, text in enumerate(texts):
+    path_codes: dict[str, int] = {}
+    sought: list[tuple[int, int]] = []
+    for index, text in enumerate(texts):
         parts = [split_point(part) for part in text.replace("|", " ").split(" ")]
         paths = [completed(path) for path, _ in parts]
         if any(path is None for path in paths):
@@ -220,37 +224,43 @@ def _found(texts: list[str], doc: Ints, trees: Trees) -> list[str | None]:
             continue
         ends = [inside for _, inside in parts]
         whole.append([(path or "", end) for path, end in zip(paths, ends, strict=True)])
-        asked += [(at, wanted.setdefault(path or "", len(wanted))) for path in paths]
-    if not asked:
+        sought += [(index, path_codes.setdefault(path or "", len(path_codes))) for path in paths]
+    if not sought:
         return [None] * len(texts)
-    owner, code = (np.array(column) for column in zip(*asked, strict=True))
-    there = trees.find(doc[owner], Names.of(wanted), code.astype(np.int32)) >= 0
-    missing = set(owner[~there].tolist())
+    owner, code = (np.array(column) for column in zip(*sought, strict=True))
+    exists = trees.find(doc[owner], Names.of(path_codes), code.astype(np.int32)) >= 0
+    missing = set(owner[~exists].tolist())
     joint = ["|" if "|" in text else " " for text in texts]
     return [
-        None if parts is None or at in missing else joint[at].join(p + end for p, end in parts)
-        for at, parts in enumerate(whole)
+        None
+        if parts is None or index in missing
+        else joint[index].join(p + end for p, end in parts)
+        for index, parts in enumerate(whole)
     ]
 
 
 def spelt_apart(run: Run, qrels: Qrels) -> list[Note]:
-    """Warn of elements that run and assessments name with and without ``[1]``.
+    """Return a warning on elements that run and assessments name with and without ``[1]``.
 
     Without a structure nothing tells that ``/news`` and ``/news[1]`` are one element.
     """
     judged = qrels.elements.tolist()
     if not judged or not len(run.elements):
         return []
-    there = run.elements.index
+    run_elements = run.elements.index
     pairs = [(text, completed(text) or text) for text in judged]
     pairs += [(text, text.replace("[1]", "")) for text in judged]
-    found = [(text, other) for text, other in pairs if other != text and other in there]
-    if not found:
+    differing = [
+        (text, spelling)
+        for text, spelling in pairs
+        if spelling != text and spelling in run_elements
+    ]
+    if not differing:
         return []
-    words = "{pairs:+element} {pairs:is|are} named with [1] in one file and without it in the "
-    words += "other ({pairs:1}); they are not the same"
-    said = [f"{quote(a)} in the run, {quote(b)} in the assessments" for b, a in found]
-    return [Note(words, pairs=said, level="warning")]
+    template = "{pairs:+element} {pairs:is|are} named with [1] in one file and without it in the "
+    template += "other ({pairs:1}); they are not the same"
+    examples = [f"{quote(a)} in the run, {quote(b)} in the assessments" for b, a in differing]
+    return [Note(template, pairs=examples, level="warning")]
 
 
 # Nothing is guessed: a span becomes an element only in the way that the caller names, and what has
@@ -286,9 +296,9 @@ def as_spans(table: Convertible, structure: Structure, *, whole: bool = False) -
         return replace(run, elements=EMPTY, element=nothing, last=None, trees=EMPTY, tree=nothing)
     qrels = resolve_qrels(table, structure)
     code = Trees(structure).documents(qrels.docs)[qrels.doc]
-    known = np.append(structure.length, ABSENT)[code]
+    doc_length = np.append(structure.length, ABSENT)[code]
     extra = {k: v for k, v in qrels.extra.items() if k not in ("bep_path", "whitespace")}
-    length = np.where(qrels.length >= 0, qrels.length, known)
+    length = np.where(qrels.length >= 0, qrels.length, doc_length)
     return _tidied(replace(qrels, length=length, extra=extra))
 
 
@@ -325,21 +335,21 @@ def as_elements(
     start, end = table.start[rows], table.end[rows]
     if how in ("exact", "around"):
         node = trees.around(doc, start, end)
-        _refuse_unplaced(table, rows, (start, end), node, trees, exact=how == "exact")
+        _check_placed(table, rows, (start, end), node, trees, exact=how == "exact")
         return _named(table, rows, node, np.arange(rows.size + 1), trees)
     find = trees.largest_inside if how == "inside" else trees.leaves_inside
     node, offsets = find(doc, start, end)
     empty = np.diff(offsets) == 0
     if empty.any() and not lossy:
         problems = [
-            (int(rows[at]), f"no element lies inside {start[at]}..{end[at]}")
-            for at in np.flatnonzero(empty)[:SHOWN_PROBLEMS].tolist()
+            (int(rows[index]), f"no element lies inside {start[index]}..{end[index]}")
+            for index in np.flatnonzero(empty)[:SHOWN_PROBLEMS].tolist()
         ]
         raise RowsError(table.source, problems, int(empty.sum()))
     return _named(table, rows, node, offsets, trees)
 
 
-def _refuse_unplaced(
+def _check_placed(
     table: Run | Qrels,
     rows: Ints,
     span: tuple[Ints, Ints],
@@ -354,17 +364,18 @@ def _refuse_unplaced(
     if exact:
         lost |= (s.start[node] != start) | (s.end[node] != end)
     problems = []
-    for at in np.flatnonzero(lost)[:SHOWN_PROBLEMS].tolist():
-        name = table.docs[table.doc[rows[at]]]
+    for index in np.flatnonzero(lost)[:SHOWN_PROBLEMS].tolist():
+        name = table.docs[table.doc[rows[index]]]
         code = s.docs.index.get(name)
         if code is None:
-            said = f"document {name} is not in the structure"
-        elif node[at] < 0:
-            said = f"{start[at]}..{end[at]} passes the end of document {name} ({s.length[code]:,})"
+            problem = f"document {name} is not in the structure"
+        elif node[index] < 0:
+            length = f"{s.length[code]:,}"
+            problem = f"{start[index]}..{end[index]} passes the end of document {name} ({length})"
         else:
-            around = trees.paths(node[at : at + 1])[0]
-            said = f"no element is exactly {start[at]}..{end[at]} (around it is {around})"
-        problems.append((int(rows[at]), said))
+            around = trees.paths(node[index : index + 1])[0]
+            problem = f"no element is exactly {start[index]}..{end[index]} (around it is {around})"
+        problems.append((int(rows[index]), problem))
     if problems:
         raise RowsError(table.source, problems, int(lost.sum()))
 
@@ -379,8 +390,8 @@ def _named(table: Convertible, rows: Ints, node: Ints, offsets: Ints, trees: Tre
     new = changed[source]
     distinct, place = np.unique(node, return_inverse=True)
     added, names = encode(trees.paths(distinct), "element") if distinct.size else (place, EMPTY)
-    taken = taken_rows(table, source)
-    notes = Notes(taken.notes)
+    repeated_table = taken_rows(table, source)
+    notes = Notes(repeated_table.notes)
     empty = np.flatnonzero(np.diff(offsets) == 0)
     if empty.size:
         notes.add(
@@ -394,19 +405,21 @@ def _named(table: Convertible, rows: Ints, node: Ints, offsets: Ints, trees: Tre
         )
     elif int(new.sum()) != rows.size:
         notes.add("{n:span} became {new:element}", n=rows.size, new=new.sum())
-    return replace(_renamed(taken, new, names, added[place]), notes=tuple(notes))
+    return replace(_renamed(repeated_table, new, names, added[place]), notes=tuple(notes))
 
 
 def _renamed(
     table: Convertible, rows: Ints | Flags, names: Iterable[str], which: NDArray[Any]
 ) -> Convertible:
     """Return a table in which rows are the elements of these names and no spans any more."""
-    known = dict(table.elements.index)
-    codes = np.array([known.setdefault(name, len(known)) for name in names], np.int32)
+    element_codes = dict(table.elements.index)
+    codes = np.array(
+        [element_codes.setdefault(name, len(element_codes)) for name in names], np.int32
+    )
     element, start, end = table.element.copy(), table.start.copy(), table.end.copy()
     element[rows] = codes[which]
     start[rows] = end[rows] = ABSENT
-    elements = type(table.elements).of(known)
+    elements = type(table.elements).of(element_codes)
     return replace(table, elements=elements, element=element, start=start, end=end)
 
 
@@ -437,10 +450,10 @@ def as_points(qrels: Qrels, structure: Structure) -> Qrels:
 def _points(qrels: Qrels, rows: Ints, position: Ints, trees: Trees, *, ahead: int) -> list[str]:
     """Name the point at each position by the text node of the character there, or before it."""
     doc = trees.documents(qrels.docs)[qrels.doc[rows]]
-    at = position + ahead
-    node = trees.around(doc, at, at + 1)
-    _refuse_unplaced(qrels, rows, (at, at + 1), node, trees, exact=False)
-    number, start = points_at(trees.structure, node, at)
+    character = position + ahead
+    node = trees.around(doc, character, character + 1)
+    _check_placed(qrels, rows, (character, character + 1), node, trees, exact=False)
+    number, start = points_at(trees.structure, node, character)
     paths = trees.paths(node)
     offsets = (position - start).tolist()
     return [

@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 from partwise._typing import Flags, Ints
 from partwise.geometry.assessed_elements import (
     AssessedForest,
-    Found,
+    ElementMatches,
+    check_names,
     found_by_path,
     found_in_text,
     graded_forest,
     highlighted_forest,
     path_keys,
-    refuse,
-    refuse_names,
+    raise_missing,
 )
 from partwise.geometry.base import REPEATED, Forwarded
 from partwise.geometry.resolution import KeyedPaths
@@ -58,9 +58,9 @@ class Elements:
     scale: Forwarded[Scale] = Forwarded("assessed")
     """Scale of the pairs (e, s)."""
     has_e: Forwarded[bool] = Forwarded("assessed")
-    """Whether any element has its exhaustivity judged."""
+    """True if any element has its exhaustivity judged."""
     highlighted: Forwarded[bool] = Forwarded("assessed")
-    """Whether relevance comes from highlighted text."""
+    """True if relevance comes from highlighted text."""
 
     @cached_property
     def offsets(self) -> Ints:
@@ -78,19 +78,19 @@ class Elements:
     def is_element(self) -> Flags:
         """Results that name one element or a whole document."""
         run, rows = self.run, self.retrieval.rows
-        one = ~np.append(self._points, True)[run.element[rows]]
+        is_single = ~np.append(self._points, True)[run.element[rows]]
         if self.assessed.judged.trees is None:
-            refuse_names(run, self._paths, rows[one])
+            check_names(run, self._paths, rows[is_single])
         else:  # a lenient evaluation keeps names; the structure has none of them
-            one &= ~np.append(self._paths.bad, False)[run.element[rows]]
+            is_single &= ~np.append(self._paths.bad, False)[run.element[rows]]
         if run.last is not None:
-            one &= (run.last[rows] < 0) | (run.last[rows] == run.element[rows])
+            is_single &= (run.last[rows] < 0) | (run.last[rows] == run.element[rows])
         whole = (run.start[rows] < 0) & (run.element[rows] < 0) & (run.tree[rows] < 0)
-        return one | whole
+        return is_single | whole
 
     @property
     def n_others(self) -> int:
-        """Results that are no single element, as far as anybody asked."""
+        """Results seen so far that do not map to exactly one element."""
         return int((~self.is_element).sum()) if "is_element" in self.__dict__ else 0
 
     @cached_property
@@ -132,9 +132,9 @@ class Elements:
         node[named] = trees.find_keys(doc, self._paths, self._element[named])
         lost = rows[named[node[named] < 0]]
         if lost.size and not self.retrieval.assessments.lenient:
-            refuse(run, np.sort(lost), trees)
-        words = "{n:result} {n:is|are} not in the structure; nothing earned, nothing covered"
-        self.retrieval.notes.warn(words, n=lost.size)
+            raise_missing(run, np.sort(lost), trees)
+        template = "{n:result} {n:is|are} not in the structure; nothing earned, nothing covered"
+        self.retrieval.notes.warn(template, n=lost.size)
         return node
 
     # -- overlap ---------------------------------------------------------------------------
@@ -142,8 +142,8 @@ class Elements:
     @cached_property
     def _results(self) -> tuple[Forest, Ints]:
         """Forest of all results, and the place of each."""
-        known = self.node >= 0
-        grown = self.grow(self.topic[known], self.node[known])
+        in_structure = self.node >= 0
+        grown = self.grow(self.topic[in_structure], self.node[in_structure])
         return grown, self.place(grown, self.node)
 
     def grow(self, topic: Ints, node: Ints) -> Forest:
@@ -156,12 +156,12 @@ class Elements:
         return find(within, self.topic, node, len(self.assessed.trees.structure))
 
     @cached_property
-    def shown(self) -> Flags:
-        """Whether an earlier result shows all of a result."""
-        shown = shown_before(*self._results)
-        again = int(repeated(self.topic, self.node, self.node >= 0).sum())
-        self.retrieval.notes.add(REPEATED, n=again)
-        return shown
+    def seen_before(self) -> Flags:
+        """Mask of the results that earlier results show completely."""
+        seen = shown_before(*self._results)
+        n_repeated = int(repeated(self.topic, self.node, self.node >= 0).sum())
+        self.retrieval.notes.add(REPEATED, n=n_repeated)
+        return seen
 
     @cached_property
     def nearest(self) -> Ints:
@@ -173,8 +173,8 @@ class Elements:
         """Characters of each result, 0 for a result that is no element."""
         s = self.assessed.trees.structure
         size = np.zeros(self.node.size, np.int64)
-        known = self.node >= 0
-        size[known] = s.size[self.node[known]]
+        in_structure = self.node >= 0
+        size[in_structure] = s.size[self.node[in_structure]]
         return size
 
     @cached_property
@@ -182,7 +182,7 @@ class Elements:
         """Characters of each result that no earlier result has shown."""
         within, place = self._results
         size = self.assessed.trees.structure.size[within.node]
-        return unseen_mass(within, place, self.shown, size)
+        return unseen_mass(within, place, self.seen_before, size)
 
     # -- relevance -------------------------------------------------------------------------
 
@@ -202,6 +202,6 @@ class Elements:
         return highlighted_forest(self)
 
     @cached_property
-    def found(self) -> Found:
+    def matches(self) -> ElementMatches:
         """Assessed elements that results return; trees are asked only about highlights."""
         return found_in_text(self) if self.highlighted else found_by_path(self)

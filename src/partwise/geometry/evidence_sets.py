@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class EvidenceSpans(NamedTuple):
-    """Where evidence lies; whole documents have no place."""
+    """Places of evidence; whole documents have none."""
 
     pair: Ints
     start: Ints
@@ -49,7 +49,7 @@ Shown = tuple[Ints, Ints, Ints]
 
 @dataclass(frozen=True, eq=False)
 class CopiedText:
-    """What spans hold on the line of relevant text.
+    """Text of spans on the line of relevant text, with copies.
 
     Parameters
     ----------
@@ -79,20 +79,20 @@ class CopiedText:
         offsets = offsets_from_owners(span, text.size)
         return cls(gold, spans.whole, span, low, high, _same(spans, text, (offsets, low, high)))
 
-    def found(self, shown: Shown, opened: Flags, least: int | Fraction) -> Flags:
-        """Whether all that is shown finds each span; `opened` where its document is shown."""
-        gold, (pair, start, end) = self.gold, shown
+    def spans_found(self, shown_text: Shown, opened: Flags, minimum: int | Fraction) -> Flags:
+        """Mask of the spans found by `shown_text`; `opened` is True where its document is shown."""
+        gold, (pair, start, end) = self.gold, shown_text
         union = gold.union(gold.line(pair, start), gold.line(pair, end))
         covered = covered_before(self.high, *union) - covered_before(self.low, *union)
-        got = self._by_span(covered) >= need(self._size, least)
+        got = self._by_span(covered) >= need(self._size, minimum)
         got = np.where(self.whole, opened, got)
         once = np.zeros(self.same.size, np.bool_)
         once[self.same[got]] = True
         return once[self.same]
 
-    def hits(self, shown: Shown, least: int | Fraction) -> Flags:
-        """Whether each part by itself finds some span. O((parts + meetings) log)."""
-        gold, (pair, start, end) = self.gold, shown
+    def hits(self, shown_text: Shown, minimum: int | Fraction) -> Flags:
+        """Mask of the parts that find a span by themselves. O((parts + meetings) log)."""
+        gold, (pair, start, end) = self.gold, shown_text
         part, low, high = gold.copies.pieces(gold.line(pair, start), gold.line(pair, end)).union()
         order = np.argsort(self.low, kind="stable")
         begin, until, span = self.low[order], self.high[order], self.span[order]
@@ -101,11 +101,11 @@ class CopiedText:
         row = owners(offsets)
         shared = np.minimum(high[row], until[met]) - np.maximum(low[row], begin[met])
         key = part[row] * np.int64(self.same.size) + span[met]
-        key, at = np.unique(key[shared > 0], return_inverse=True)
+        key, inverse = np.unique(key[shared > 0], return_inverse=True)
         amount = np.zeros(key.size, np.int64)
-        np.add.at(amount, at, shared[shared > 0])
+        np.add.at(amount, inverse, shared[shared > 0])
         who, what = np.divmod(key, self.same.size)
-        enough = (amount >= need(self._size, least)[what]) & ~self.whole[what]
+        enough = (amount >= need(self._size, minimum)[what]) & ~self.whole[what]
         hit = np.zeros(pair.size, np.bool_)
         hit[who[enough]] = True
         return hit
@@ -121,20 +121,18 @@ class CopiedText:
 
 
 def _same(spans: EvidenceSpans, text: Ints, pieces: tuple[Ints, Ints, Ints]) -> Ints:
-    """Code spans by what they hold; those of one text share a code, whichever copy they are."""
+    """Code spans by their text; copies of one text share a code."""
     offsets, low, high = pieces
     places = list(zip(low.tolist(), high.tolist(), strict=True))
     codes: dict[object, int] = {}
     same = np.zeros(text.size, np.int64)
     for span in np.argsort(text < 0, kind="stable").tolist():  # texts with copies first
-        held: object = tuple(places[offsets[span] : offsets[span + 1]])
+        content: object = tuple(places[offsets[span] : offsets[span + 1]])
         if spans.whole[span]:
-            held = int(spans.pair[span])
-        known = codes.get(held, span)
-        same[span] = (
-            codes.setdefault(("text", int(text[span])), known) if text[span] >= 0 else known
-        )
-        codes.setdefault(held, int(same[span]))
+            content = int(spans.pair[span])
+        code = codes.get(content, span)
+        same[span] = codes.setdefault(("text", int(text[span])), code) if text[span] >= 0 else code
+        codes.setdefault(content, int(same[span]))
     return same
 
 
@@ -150,7 +148,7 @@ class EvidenceSets:
     """Spans of all topics, their alternatives and groups."""
 
     parts: Parts
-    """What looks for them."""
+    """Parts of the run."""
     pair_of_document: Ints
     """Judged document of each retrieved one; -1 where it was not judged."""
     topic_of_pair: Ints
@@ -172,66 +170,72 @@ class EvidenceSets:
     weight: Reals
     """Topic and weight of each group."""
     copied: CopiedText | None = None
-    """What the spans hold, where text has copies."""
+    """Text of the spans, where text has copies."""
 
-    def found(self, parts: Parts, least: int | Fraction, measure: str, k: int | None) -> Flags:
-        """Whether the first `k` parts of its topic find each span together."""
+    def spans_found(
+        self, parts: Parts, minimum: int | Fraction, measure: str, k: int | None
+    ) -> Flags:
+        """Mask of the spans that the first `k` parts of their topic find together."""
         read = np.ones(len(parts), np.bool_) if k is None else rank_in_segment(parts.offsets) <= k
         pair, start, end = self._on_axis(parts, measure, k)
-        some = read & (pair >= 0)
+        is_searched = read & (pair >= 0)
         opened = np.zeros(self._origin.size + 1, np.bool_)
-        opened[pair[some & (parts.endless | (parts.start < parts.end))]] = True
+        opened[pair[is_searched & (parts.endless | (parts.start < parts.end))]] = True
         if self.copied is not None:
-            shown = pair[some], parts.start[some], parts.end[some]
-            return self.copied.found(shown, opened[self.pair], least)
+            read_text = pair[is_searched], parts.start[is_searched], parts.end[is_searched]
+            return self.copied.spans_found(read_text, opened[self.pair], minimum)
         base = self._origin[self.pair]
         goals = self.start + base, self.end + base
-        found = found_together(start[some], end[some], *goals, need(self.end - self.start, least))
-        return np.where(self.whole, opened[self.pair], found)
+        is_found = found_together(
+            start[is_searched], end[is_searched], *goals, need(self.end - self.start, minimum)
+        )
+        return np.where(self.whole, opened[self.pair], is_found)
 
-    def hits(self, least: int | Fraction, measure: str, k: int | None) -> Flags:
-        """Whether each part of the run finds some span by itself."""
+    def hits(self, minimum: int | Fraction, measure: str, k: int | None) -> Flags:
+        """Mask of the parts that find a span by themselves: bool[n_parts]."""
         parts = self.parts
         pair, start, end = self._on_axis(parts, measure, k)
-        here = pair >= 0
+        is_judged = pair >= 0
         whole = np.zeros(self._origin.size + 1, np.bool_)
         whole[self.pair[self.whole]] = True
-        hit = here & whole[pair] & (parts.endless | (parts.start < parts.end))
+        hit = is_judged & whole[pair] & (parts.endless | (parts.start < parts.end))
         if self.copied is not None:
-            hit[here] |= self.copied.hits((pair[here], parts.start[here], parts.end[here]), least)
+            hit[is_judged] |= self.copied.hits(
+                (pair[is_judged], parts.start[is_judged], parts.end[is_judged]), minimum
+            )
             return hit
         base = self._origin[self.pair]
         for layer in range(int(self.layer.max(initial=-1)) + 1):
             rows = np.flatnonzero((self.layer == layer) & ~self.whole)
-            needed = need((self.end - self.start)[rows], least)
+            needed = need((self.end - self.start)[rows], minimum)
             goals = (self.start + base)[rows], (self.end + base)[rows]
-            hit[here] |= finds_any(start[here], end[here], *goals, needed)
+            hit[is_judged] |= finds_any(start[is_judged], end[is_judged], *goals, needed)
         return hit
 
-    def groups_found(self, found: Flags) -> Flags:
-        """Whether each group has an alternative whose spans are all found."""
+    def groups_found(self, is_found: Flags) -> Flags:
+        """Mask of the groups with an alternative whose spans are all found."""
         n = self.group_topic.size
         base = self.alternative < 0
-        missing = np.bincount(self.group[base & ~found], minlength=n) > 0
+        missing = np.bincount(self.group[base & ~is_found], minlength=n) > 0
         keys = np.stack((self.group[~base], self.alternative[~base]))
         sets, of = np.unique(keys, axis=1, return_inverse=True)
-        lacks = np.bincount(of.reshape(-1)[~found[~base]], minlength=sets.shape[1]) > 0
+        lacks = np.bincount(of.reshape(-1)[~is_found[~base]], minlength=sets.shape[1]) > 0
         choices = np.bincount(sets[0], minlength=n) > 0
         enough = np.bincount(sets[0][~lacks], minlength=n) > 0
         complete: Flags = ~missing & (~choices | enough)
         return complete
 
-    def share(self, found: Flags) -> Reals:
+    def share(self, is_found: Flags) -> Reals:
         """Weight of the groups found as a share of each topic's groups; NaN without any."""
         n = self.n_topics
         total = sum_by(self.group_topic, self.weight, n)
-        got = sum_by(self.group_topic, np.where(self.groups_found(found), self.weight, 0.0), n)
+        got = sum_by(self.group_topic, np.where(self.groups_found(is_found), self.weight, 0.0), n)
         share: Reals = np.divide(got, total, out=np.full(n, np.nan), where=total > 0)
         return share
 
-    def all_found(self, found: Flags) -> Flags:
-        """Whether every group of each topic is found."""
-        missing = self.group_topic[~self.groups_found(found)]
+    def all_found(self, is_found: Flags) -> Flags:
+        """Mask of the topics whose groups are all found."""
+        missing = self.group_topic[~self.groups_found(is_found)]
         whole: Flags = np.bincount(missing, minlength=self.n_topics) == 0
         return whole
 
@@ -247,10 +251,10 @@ class EvidenceSets:
         """Spans of each topic, equal places counted once."""
         return self.count(np.ones(self.pair.size, np.bool_))
 
-    def count(self, found: Flags) -> Ints:
+    def count(self, is_found: Flags) -> Ints:
         """Count the spans found of each topic, equal places once."""
         rows = self.distinct()
-        topic = self.topic_of_pair[self.pair[rows[found[rows]]]]
+        topic = self.topic_of_pair[self.pair[rows[is_found[rows]]]]
         return np.bincount(topic, minlength=self.n_topics)
 
     @property
@@ -265,22 +269,22 @@ class EvidenceSets:
 
     def _on_axis(self, parts: Parts, measure: str, k: int | None) -> tuple[Ints, Ints, Ints]:
         """Pair of each part, -1 where nothing is wanted, and its place as far as spans reach."""
-        wanted = np.zeros(self._origin.size + 1, np.bool_)
-        wanted[self.pair] = True
+        has_evidence = np.zeros(self._origin.size + 1, np.bool_)
+        has_evidence[self.pair] = True
         spanned = np.zeros(self._origin.size + 1, np.bool_)
         spanned[self.pair[~self.whole]] = True
         pair = self.pair_of_document[parts.document]
         parts.require_lengths(parts.endless & (pair >= 0) & spanned[pair], measure, k)
-        pair = np.where(wanted[pair] & (pair >= 0), pair, -1)
+        pair = np.where(has_evidence[pair] & (pair >= 0), pair, -1)
         extent, origin = np.append(self._extent, 0), np.append(self._origin, 0)
         start, end = (np.minimum(x, extent[pair]) + origin[pair] for x in (parts.start, parts.end))
         return pair, start, end
 
 
 def has_sets(view: View) -> bool:
-    """Tell whether the assessments say which evidence belongs together, or is the same."""
+    """Return True if the assessments have groups, alternatives or copies of evidence."""
     judged = view.assessments
-    return judged.copies.some or any(name in judged.qrels.extra for name in COLUMNS)
+    return judged.copies.any_copies or any(name in judged.qrels.extra for name in COLUMNS)
 
 
 def evidence_sets(view: View, measure: str) -> EvidenceSets:
@@ -291,7 +295,7 @@ def evidence_sets(view: View, measure: str) -> EvidenceSets:
 
 def _evidence_sets(view: View) -> EvidenceSets:
     judged = view.assessments
-    judged.refuse_graded_elements()
+    judged.check_no_graded_elements()
     qrels, pairs = judged.qrels, judged.judged_documents
     rows = np.flatnonzero(pairs.highlighted)
     start, end, whole = clipped_rows(judged.tables, Notes(), clip=judged.clip)
@@ -310,29 +314,29 @@ def _evidence_sets(view: View) -> EvidenceSets:
     spanned = ~entire[of]
     low, high = merge((start + origin[of])[spanned], (end + origin[of])[spanned])
     owner = np.searchsorted(origin, low, "right") - 1
-    at = np.concatenate((owner, np.flatnonzero(entire)))
+    set_number = np.concatenate((owner, np.flatnonzero(entire)))
     none = np.zeros(int(entire.sum()), np.int64)
     begin = np.concatenate((low - origin[owner], none))
     until = np.concatenate((high - origin[owner], none))
-    order = np.lexsort((begin, at))
-    at, begin, until = at[order], begin[order], until[order]
+    order = np.lexsort((begin, set_number))
+    set_number, begin, until = set_number[order], begin[order], until[order]
     by_pair = offsets_from_owners(sets[0], len(pairs))
     layer = np.arange(n) - by_pair[:-1][sets[0]]
-    spans = EvidenceSpans(sets[0][at], begin, until, entire[at])
-    copied = CopiedText.of(judged, spans, sets[3][at]) if judged.copies.some else None
-    same = np.arange(at.size) if copied is None else copied.same
-    group, topic = _groups(pairs.topic[spans.pair], sets[1][at], sets[2][at], same)
+    spans = EvidenceSpans(sets[0][set_number], begin, until, entire[set_number])
+    copied = CopiedText.of(judged, spans, sets[3][set_number]) if judged.copies.any_copies else None
+    same = np.arange(set_number.size) if copied is None else copied.same
+    group, topic = _groups(pairs.topic[spans.pair], sets[1][set_number], sets[2][set_number], same)
     group_of_set = np.full(n, -1, np.int64)
-    group_of_set[at] = group
+    group_of_set[set_number] = group
     return EvidenceSets(
         view.parts,
         view.retrieval.pair_of_document,
         pairs.topic,
         view.n_topics,
         *spans,
-        layer[at],
+        layer[set_number],
         group,
-        sets[2][at],
+        sets[2][set_number],
         topic,
         _weights(view, rows, group_of_set[of], topic.size),
         copied,
@@ -342,8 +346,8 @@ def _evidence_sets(view: View) -> EvidenceSets:
 def _groups(topic: Ints, group: Ints, alternative: Ints, same: Ints) -> tuple[Ints, Ints]:
     """Group of each span, and the topic of each group."""
     alone = (group < 0) & (alternative < 0)
-    own = np.where(alone, same, -1)
-    groups, of = np.unique(np.stack((topic, own, group)), axis=1, return_inverse=True)
+    own_code = np.where(alone, same, -1)
+    groups, of = np.unique(np.stack((topic, own_code, group)), axis=1, return_inverse=True)
     return of.reshape(-1), groups[0]
 
 
@@ -352,8 +356,8 @@ def name_codes(column: NDArray[Any] | None, rows: Ints) -> Ints:
     if column is None:
         return np.full(rows.size, -1, np.int64)
     names = ["" if _is_empty(name) else str(name) for name in column[rows].tolist()]
-    known = {name: code for code, name in enumerate(dict.fromkeys(filter(None, names)))}
-    return np.array([known.get(name, -1) for name in names], np.int64)
+    name_codes_of = {name: code for code, name in enumerate(dict.fromkeys(filter(None, names)))}
+    return np.array([name_codes_of.get(name, -1) for name in names], np.int64)
 
 
 def _is_empty(name: Any) -> bool:
@@ -367,19 +371,19 @@ def _weights(view: View, rows: Ints, group: Ints, n: int) -> Reals:
     column = qrels.extra.get("weight")
     if column is None:
         return weight
-    said: dict[int, float] = {}
+    weights: dict[int, float] = {}
     for row, code in zip(rows.tolist(), group.tolist(), strict=True):
-        given = column[row]
-        if code < 0 or _is_empty(given):
+        cell = column[row]
+        if code < 0 or _is_empty(cell):
             continue
         try:
-            number = float(given)
+            number = float(cell)
         except (TypeError, ValueError):
             number = np.nan
         if not 0 < number < np.inf:
-            raise RowsError(qrels.source, [(row, f"weight {given} is not a number above 0")])
-        if said.setdefault(code, number) != number:
-            problem = f"a group has two weights, {said[code]:g} and {number:g}"
+            raise RowsError(qrels.source, [(row, f"weight {cell} is not a number above 0")])
+        if weights.setdefault(code, number) != number:
+            problem = f"a group has two weights, {weights[code]:g} and {number:g}"
             raise RowsError(qrels.source, [(row, problem)])
-    weight[list(said)] = list(said.values())
+    weight[list(weights)] = list(weights.values())
     return weight

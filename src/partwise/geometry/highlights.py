@@ -86,16 +86,16 @@ def clipped_rows(judged: JudgedTables, notes: Notes, *, clip: bool) -> tuple[Int
     pairs = judged.judged_documents
     rows = np.flatnonzero(pairs.highlighted)
     start, end = extents(judged.qrels, rows, judged.structure, notes)
-    known = judged.length[pairs.of_row[rows]]
+    doc_length = judged.length[pairs.of_row[rows]]
     whole = start < 0
-    end = np.where(whole, np.maximum(known, 0), end)
+    end = np.where(whole, np.maximum(doc_length, 0), end)
     start = np.maximum(start, 0)
-    past = (known >= 0) & (end > known)
+    past = (doc_length >= 0) & (end > doc_length)
     if clip:
-        beyond = int((past & (start >= known)).sum())
+        beyond = int((past & (start >= doc_length)).sum())
         note_past_end(notes, "judged span", past=int(past.sum()), beyond=beyond)
-        start[past] = np.minimum(start, known)[past]
-        end[past] = known[past]
+        start[past] = np.minimum(start, doc_length)[past]
+        end[past] = doc_length[past]
     return start, end, whole
 
 
@@ -109,14 +109,16 @@ def _merged(pair: Ints, start: Ints, end: Ints, n: int) -> tuple[Ints, Ints, Int
     return owner, begin - origin[owner], stop - origin[owner]
 
 
-def _note_merging(qrels: Qrels, rows: Ints, given: int, kept: int, notes: Notes) -> None:
+def _note_merging(
+    qrels: Qrels, rows: Ints, n_highlighted: int, n_merged: int, notes: Notes
+) -> None:
     judges = _merged_assessors(qrels, rows)
-    words = (
+    template = (
         "{judges:?the highlights of {judges:+assessor} were merged (--assessor takes one)|judged "
         "spans overlap and were merged: {more:character} highlighted more than once}"
     )
-    if judges or given > kept:
-        notes.add(words, judges=judges, more=given - kept)
+    if judges or n_highlighted > n_merged:
+        notes.add(template, judges=judges, more=n_highlighted - n_merged)
 
 
 def _merged_assessors(qrels: Qrels, rows: Ints) -> list[str]:
@@ -126,12 +128,12 @@ def _merged_assessors(qrels: Qrels, rows: Ints) -> list[str]:
         distinct(qrels.topic[rows] * np.int64(n) + qrels.assessor[rows] + 1), n
     )
     several = np.bincount(topic, minlength=1)[topic] > 1
-    found = (distinct(judge[several]) - 1).tolist()
-    return [qrels.assessors[code] if code >= 0 else "" for code in found]
+    codes = (distinct(judge[several]) - 1).tolist()
+    return [qrels.assessors[code] if code >= 0 else "" for code in codes]
 
 
-def refuse_graded_elements(pairs: JudgedDocuments) -> None:
-    """Refuse documents whose only relevant places are graded elements."""
+def check_no_graded_elements(pairs: JudgedDocuments) -> None:
+    """Raise MissingAssessmentError if a document has graded elements and no highlights."""
     spanned = np.zeros(len(pairs), bool)
     spanned[pairs.of_row[pairs.highlighted]] = True
     graded = pairs.graded_element & (pairs.row_grade > 0)
@@ -153,7 +155,7 @@ class Evidence:
     n_spans: Ints
     """Spans of each topic."""
     origin: Ints
-    """Where each row of `documents` begins on the axis."""
+    """Start of each row of `documents` on the axis."""
     spanned: Flags
     whole: Flags
     """Rows of `documents` that hold spans, or that count as one."""
@@ -162,27 +164,27 @@ class Evidence:
     end: Ints
     """Topic and place on the axis of each span of a retrieved document, ascending."""
 
-    def hits(self, least: int | Fraction, measure: str, k: int | None) -> Flags:
-        """Whether each part of the run finds some span by itself."""
+    def hits(self, minimum: int | Fraction, measure: str, k: int | None) -> Flags:
+        """Mask of the parts that find a span by themselves: bool[n_parts]."""
         parts = self.parts
         self._require(parts, measure, k)
         base = self.origin[parts.document]
         start, end = parts.start + base, parts.end + base
-        needed = need(self.end - self.start, least)
-        found = self.spanned[parts.document]
-        found[found] = finds_any(start[found], end[found], self.start, self.end, needed)
-        return found | (self.whole[parts.document] & _shows(parts))
+        needed = need(self.end - self.start, minimum)
+        is_hit = self.spanned[parts.document]
+        is_hit[is_hit] = finds_any(start[is_hit], end[is_hit], self.start, self.end, needed)
+        return is_hit | (self.whole[parts.document] & _shows(parts))
 
-    def n_found(self, parts: Parts, least: int | Fraction, measure: str, k: int | None) -> Ints:
-        """How many spans the first `k` parts of each topic find together."""
+    def n_found(self, parts: Parts, minimum: int | Fraction, measure: str, k: int | None) -> Ints:
+        """Count the spans that the first `k` parts of each topic find together."""
         self._require(parts, measure, k)
         read = np.ones(len(parts), np.bool_) if k is None else rank_in_segment(parts.offsets) <= k
         base = self.origin[parts.document]
-        some = read & self.spanned[parts.document]
-        needed = need(self.end - self.start, least)
-        shown = (parts.start + base)[some], (parts.end + base)[some]
-        found = found_together(*shown, self.start, self.end, needed)
-        count = np.bincount(self.topic[found], minlength=self.n_spans.size)
+        is_searched = read & self.spanned[parts.document]
+        needed = need(self.end - self.start, minimum)
+        read_text = (parts.start + base)[is_searched], (parts.end + base)[is_searched]
+        is_found = found_together(*read_text, self.start, self.end, needed)
+        count = np.bincount(self.topic[is_found], minlength=self.n_spans.size)
         opened = np.zeros(self.whole.size, np.bool_)
         opened[parts.document[read & _shows(parts)]] = True
         return count + segment_count(opened & self.whole, self.documents.offsets)
@@ -199,10 +201,10 @@ def evidence(view: View, measure: str) -> Evidence:
 
 
 def need_spans(view: View, measure: str) -> None:
-    """Refuse assessments that grade documents and highlight nothing in them."""
+    """Raise MissingAssessmentError if documents are graded without highlights."""
     if view.assessments.grades_documents_only and view.assessments.relevant.any():
-        found = "these assessments grade documents"
-        raise MissingAssessmentError(f"{measure} needs highlighted spans", found)
+        reason = "these assessments grade documents"
+        raise MissingAssessmentError(f"{measure} needs highlighted spans", reason)
 
 
 def _evidence(view: View) -> Evidence:
@@ -214,9 +216,9 @@ def _evidence(view: View) -> Evidence:
     whole = relevant.copy()
     whole[relevant] = pairs.whole[pair[relevant]]
     spanned = relevant & ~whole
-    at = np.flatnonzero(spanned)
-    start, end, owner = judged.spans_of(pair[at])
-    document = at[owner]
+    rows = np.flatnonzero(spanned)
+    start, end, owner = judged.spans_of(pair[rows])
+    document = rows[owner]
     extent = np.zeros(documents.doc.size, np.int64)
     np.maximum.at(extent, view.parts.document, view.parts.end)
     np.maximum.at(extent, document, end)
@@ -257,9 +259,9 @@ class Pieces(NamedTuple):
     """Interval that each piece was cut from, ascending."""
     low: Ints
     high: Ints
-    """Where it lies among the first copies."""
-    own: Ints
-    """Where it begins itself."""
+    """Position of the piece among the first copies."""
+    source_low: Ints
+    """Start of the piece in its own copy."""
 
     def union(self) -> tuple[Ints, Ints, Ints]:
         """Row, low and high of disjoint pieces: two copies in one interval count once."""
@@ -273,9 +275,9 @@ class Copies:
     Parameters
     ----------
     low, high : ndarray of int64
-        Where each later copy lies; disjoint and ascending.
+        Interval of each later copy; disjoint and ascending.
     first : ndarray of int64
-        Where the first copy of the same text begins.
+        Start of the first copy of the same text.
     repeated : ndarray of int64
         Characters of later copies, by topic.
     row, text : ndarray of int64
@@ -290,8 +292,8 @@ class Copies:
     text: Ints
 
     @property
-    def some(self) -> bool:
-        """Whether there are any."""
+    def any_copies(self) -> bool:
+        """True if there are copies."""
         return self.low.size > 0
 
     @cached_property
@@ -315,21 +317,26 @@ class Copies:
 
     def pieces(self, low: Ints, high: Ints) -> Pieces:
         """Cut intervals of the line at later copies, and move those to the first. O(output)."""
-        if not self.some:
+        if not self.any_copies:
             rows = np.flatnonzero(low < high)
             return Pieces(rows, low[rows], high[rows], low[rows])
         edge, shift = self._edges
         begin = np.searchsorted(edge, low, "right") - 1
-        at, offsets = ranges(begin, np.searchsorted(edge, high, "left"))
+        index, offsets = ranges(begin, np.searchsorted(edge, high, "left"))
         row = owners(offsets)
-        own, end = np.maximum(low[row], edge[at]), np.minimum(high[row], edge[at + 1])
-        some = own < end
-        row, own, end, move = row[some], own[some], end[some], shift[at[some]]
-        return Pieces(row, own + move, end + move, own)
+        begin_own, end = np.maximum(low[row], edge[index]), np.minimum(high[row], edge[index + 1])
+        is_filled = begin_own < end
+        row, begin_own, end, move = (
+            row[is_filled],
+            begin_own[is_filled],
+            end[is_filled],
+            shift[index[is_filled]],
+        )
+        return Pieces(row, begin_own + move, end + move, begin_own)
 
 
 def no_copies(n_topics: int) -> Copies:
-    """Return what stands where nobody names copies."""
+    """Return empty `Copies`."""
     none = np.empty(0, np.int64)
     return Copies(none, none, none, np.zeros(n_topics, np.int64), none, none)
 
@@ -348,13 +355,13 @@ def copies(gold: GoldLine, value: Ints) -> Copies:
     row, start, end, whole = highlighted[named], start[named], end[named], whole[named]
     pair = pairs.of_row[row]
     _, text = np.unique(np.stack((pairs.topic[pair], value[row])), axis=1, return_inverse=True)
-    found = _Rows(gold, row, text.reshape(-1), pair, start, end)
-    found = found.take(found.several())
-    unknown = whole[np.isin(row, found.row)] & (length[pairs.doc[found.pair]] < 0)
+    copied_rows = _Rows(gold, row, text.reshape(-1), pair, start, end)
+    copied_rows = copied_rows.take(copied_rows.several())
+    unknown = whole[np.isin(row, copied_rows.row)] & (length[pairs.doc[copied_rows.pair]] < 0)
     if unknown.any():
-        raise MissingLengthError(None, judged.document(int(found.pair[unknown][0])), OPTION)
-    found.refuse_unequal()
-    return found.copies()
+        raise MissingLengthError(None, judged.document(int(copied_rows.pair[unknown][0])), OPTION)
+    copied_rows.check_equal_lengths()
+    return copied_rows.copies()
 
 
 @dataclass(frozen=True, eq=False)
@@ -377,35 +384,37 @@ class _Rows(AlignedColumns):
         )
         return many
 
-    def refuse_unequal(self) -> None:
-        """Refuse copies of one text that are not equally long."""
+    def check_equal_lengths(self) -> None:
+        """Raise RowsError if copies of one text differ in length."""
         size = self.end - self.start
         _, first, of = np.unique(self.text, return_index=True, return_inverse=True)
         wrong = np.flatnonzero(size != size[first[of]])
         if wrong.size:
-            words = "copies of one text differ in length"
+            problem = "copies of one text differ in length"
             both = (int(first[of[wrong[0]]]), int(wrong[0]))
-            self._refuse([(at, f"{words}: {plural(int(size[at]), 'character')}") for at in both])
+            self._raise_rows(
+                [(index, f"{problem}: {plural(int(size[index]), 'character')}") for index in both]
+            )
 
-    def _refuse(self, problems: list[tuple[int, str]]) -> None:
-        said = [(int(self.row[at]), problem) for at, problem in problems]
-        raise RowsError(self.gold.judged.qrels.source, said)
+    def _raise_rows(self, problems: list[tuple[int, str]]) -> None:
+        row_problems = [(int(self.row[index]), problem) for index, problem in problems]
+        raise RowsError(self.gold.judged.qrels.source, row_problems)
 
     def copies(self) -> Copies:
         """Lay the copies on the line; those of different texts may not overlap."""
         gold = self.gold
-        some = self.take(self.start < self.end)
-        place = np.stack((some.pair, some.start, some.end, some.text))
-        some = some.take(np.unique(place, axis=1, return_index=True)[1])
-        low, high = gold.line(some.pair, some.start), gold.line(some.pair, some.end)
+        filled = self.take(self.start < self.end)
+        place = np.stack((filled.pair, filled.start, filled.end, filled.text))
+        filled = filled.take(np.unique(place, axis=1, return_index=True)[1])
+        low, high = gold.line(filled.pair, filled.start), gold.line(filled.pair, filled.end)
         over = np.flatnonzero(low[1:] < np.maximum.accumulate(high)[:-1])
         if over.size:
-            at = int(over[0])
-            both = (int(np.argmax(high[: at + 1])), at + 1)
-            some._refuse([(row, "this copy overlaps another") for row in both])
-        _, first, of = np.unique(some.text, return_index=True, return_inverse=True)
+            index = int(over[0])
+            both = (int(np.argmax(high[: index + 1])), index + 1)
+            filled._raise_rows([(row, "this copy overlaps another") for row in both])
+        _, first, of = np.unique(filled.text, return_index=True, return_inverse=True)
         later = np.arange(low.size) != first[of]
-        topic = gold.judged.judged_documents.topic[some.pair[later]]
+        topic = gold.judged.judged_documents.topic[filled.pair[later]]
         repeated = np.zeros(gold.border.size - 1, np.int64)
         np.add.at(repeated, topic, (high - low)[later])
         return Copies(low[later], high[later], low[first[of]][later], repeated, self.row, self.text)

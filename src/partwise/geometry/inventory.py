@@ -15,8 +15,8 @@ from partwise.geometry.relevant_text import (
     ENDLESS,
     GoldLine,
     GoldParts,
-    Holdings,
     Places,
+    RelevantParts,
     both,
     places_of_view,
     require_tokens,
@@ -67,7 +67,7 @@ def stated_sizes(table: Run | Qrels, rows: Ints) -> Ints:
         return np.full(rows.size, ABSENT, np.int64)
     text = np.array(["" if cell is None else str(cell) for cell in column[rows].tolist()])
     cells, which = np.unique(text, return_inverse=True)
-    known = np.full(cells.size, ABSENT, np.int64)
+    sizes = np.full(cells.size, ABSENT, np.int64)
     for number, cell in enumerate(cells.tolist()):
         if cell.lower() in ("", "nan"):
             continue
@@ -79,8 +79,8 @@ def stated_sizes(table: Run | Qrels, rows: Ints) -> Ints:
             row = int(rows[np.argmax(which == number)])
             problem = f"size {quote(cell)} is not a number of characters"
             raise RowsError(table.source, [(row, problem)])
-        known[number] = int(size)
-    return known[which]
+        sizes[number] = int(size)
+    return sizes[which]
 
 
 class InventoryPlaces:
@@ -106,20 +106,20 @@ class InventoryPlaces:
         rows = np.arange(len(inventory))
         extents(table, rows[matters[inventory.doc]], judged.structure)  # refuses what is not found
         start, end = located(table, rows, judged.structure)
-        found = start != LOST
-        doc = inventory.doc[found].astype(np.int64)
-        start, end = start[found], end[found]
-        known = judged.lengths.of(self.docs)[doc] if doc.size else doc
+        is_found = start != LOST
+        doc = inventory.doc[is_found].astype(np.int64)
+        start, end = start[is_found], end[is_found]
+        doc_length = judged.lengths.of(self.docs)[doc] if doc.size else doc
         whole = start < 0
         start = np.where(whole, 0, start)
-        end = np.where(whole, np.where(known < 0, ENDLESS, known), end)
-        past = (known >= 0) & (end > known)
-        self.n_clipped, self.n_beyond = int(past.sum()), int((past & (start >= known)).sum())
-        start = np.where(past, np.minimum(start, known), start)
-        end = np.where(past, known, end)
+        end = np.where(whole, np.where(doc_length < 0, ENDLESS, doc_length), end)
+        past = (doc_length >= 0) & (end > doc_length)
+        self.n_clipped, self.n_beyond = int(past.sum()), int((past & (start >= doc_length)).sum())
+        start = np.where(past, np.minimum(start, doc_length), start)
+        end = np.where(past, doc_length, end)
         tokens = table.tokens
-        cost = np.full(doc.size, -1, np.int64) if tokens is None else tokens[found]
-        self._rows = rows[found]
+        cost = np.full(doc.size, -1, np.int64) if tokens is None else tokens[is_found]
+        self._rows = rows[is_found]
         self.all = Places(doc, start, end, cost)
         self.places = self.all.distinct()
         self.n_documents = int(distinct(doc).size)
@@ -134,61 +134,61 @@ class InventoryPlaces:
 
     @property
     def notes(self) -> list[Note]:
-        """What a careful reader should know of them."""
+        """Notes on parts beyond the end of their documents."""
         notes = Notes()
         note_past_end(notes, "part", past=self.n_clipped, beyond=self.n_beyond)
         about: dict[str, Any] = {"subject": self._named, "subjects": "file", "whole": True}
-        return [Note(one.template, level=one.level, **about, **one.facts) for one in notes]
+        return [Note(note.template, level=note.level, **about, **note.facts) for note in notes]
 
     def outside_notes(self, run: str, outside: Flags) -> list[Note]:
-        """Say how many parts of a run are not in the inventory."""
+        """Return notes on the parts of a run that are not in the inventory."""
         n, total, file = int(outside.sum()), int(outside.size), self.source
         if 2 * n > total:
-            words = "{n} of {all:part} of {run} are not in {file}: another chunking?"
-            return [Note(words, level="warning", n=n, all=total, run=run, file=file)]
-        words = "{n:part} {n:is|are} not in {file}; {n:it was|they were} added for this run"
-        return [Note(words, n=n, file=file, subject=run)] if n else []
+            template = "{n} of {all:part} of {run} are not in {file}: another chunking?"
+            return [Note(template, level="warning", n=n, all=total, run=run, file=file)]
+        template = "{n:part} {n:is|are} not in {file}; {n:it was|they were} added for this run"
+        return [Note(template, n=n, file=file, subject=run)] if n else []
 
     def require_tokens(self, gold: GoldLine, measure: str) -> None:
-        """Refuse parts of relevant documents without a token count, or with two."""
+        """Raise RowsError for parts of relevant documents without a token count, or with two."""
         matters = np.append(gold.docs, False)[self._code][self.all.doc]
         tokens, text = self.all.tokens, self.all.start < self.all.end
         bad = matters & ((tokens < 0) | ((tokens == 0) & text))
-        if (at := first(bad)) is not None:
+        if (index := first(bad)) is not None:
             none = f"{measure} counts tokens, and this part has no token count"
-            problem = none if tokens[at] < 0 else "a part with characters has at least 1 token"
-            raise RowsError(self.source, [(int(self._rows[at]), problem)])
-        self.all.take(matters).refuse_two_counts(self.source)
+            problem = none if tokens[index] < 0 else "a part with characters has at least 1 token"
+            raise RowsError(self.source, [(int(self._rows[index]), problem)])
+        self.all.take(matters).check_token_counts(self.source)
 
     def outside(self, view: View) -> Flags:
-        """Whether each part of a run is no part of the inventory."""
-        found = places_of_view(view)
-        code = np.append(view.run.docs.codes_in(self.docs).astype(np.int64), -1)[found.doc]
+        """Mask of the parts of a run that are not in the inventory."""
+        run_places = places_of_view(view)
+        code = np.append(view.run.docs.codes_in(self.docs).astype(np.int64), -1)[run_places.doc]
         outside = code < 0
-        mine = np.zeros(len(self.docs), np.bool_)
-        mine[code[~outside]] = True
-        here = self.places.take(mine[self.places.doc])
+        in_run = np.zeros(len(self.docs), np.bool_)
+        in_run[code[~outside]] = True
+        run_docs_places = self.places.take(in_run[self.places.doc])
         outside[~outside] = ~_among(
-            (code[~outside], found.start[~outside], found.end[~outside]),
-            (here.doc, here.start, here.end),
+            (code[~outside], run_places.start[~outside], run_places.end[~outside]),
+            (run_docs_places.doc, run_docs_places.start, run_docs_places.end),
         )
         return outside
 
 
 def _among(rows: tuple[Ints, ...], others: tuple[Ints, ...]) -> Flags:
-    """Whether each row is one of the others. O((rows + others) log)."""
+    """Mask of the rows that are among the others. O((rows + others) log)."""
     n = rows[0].size
     columns = [np.concatenate(pair) for pair in zip(rows, others, strict=True)]
-    own = np.arange(columns[0].size) < n
-    order = np.lexsort((own, *reversed(columns)))  # the others first among equals
+    is_row = np.arange(columns[0].size) < n
+    order = np.lexsort((is_row, *reversed(columns)))  # the others first among equals
     opens = np.ones(order.size, np.bool_)
     opens[1:] = np.logical_or.reduce([c[order][1:] != c[order][:-1] for c in columns])
-    listed = ~own[order]
+    listed = ~is_row[order]
     group = np.cumsum(opens) - 1
-    known = listed[np.flatnonzero(opens)][group] if order.size else opens
-    found = np.zeros(order.size, np.bool_)
-    found[order] = known
-    return found[:n]
+    is_listed = listed[np.flatnonzero(opens)][group] if order.size else opens
+    among = np.zeros(order.size, np.bool_)
+    among[order] = is_listed
+    return among[:n]
 
 
 def as_inventory(run: Run) -> Inventory:
@@ -223,49 +223,51 @@ NO_INVENTORY = (
 class Offered:
     """Parts that hold relevant text of a topic and could have been returned for it."""
 
-    held: Holdings
+    parts: RelevantParts
     """Each place once, by topic."""
     sets: EvidenceSets
     """The spans that are looked for."""
     measure: str
-    """Who asks, for messages."""
+    """Measure name for error messages."""
 
-    def hits(self, least: int | Fraction) -> Ints:
-        """How many parts of each topic find some span by themselves."""
-        sets, held = self.sets, self.held
-        whole = np.zeros(len(held.gold.judged.judged_documents), np.bool_)
+    def hits(self, minimum: int | Fraction) -> Ints:
+        """Count the parts of each topic that find a span by themselves."""
+        sets, parts = self.sets, self.parts
+        whole = np.zeros(len(parts.gold.judged.judged_documents), np.bool_)
         whole[sets.pair[sets.whole]] = True
-        hit = whole[held.pair]
-        base = held.gold.origin
-        start, end = (held.gold.on_axis(held.pair, x) for x in (held.start, held.end))
+        hit = whole[parts.pair]
+        base = parts.gold.origin
+        start, end = (parts.gold.on_axis(parts.pair, x) for x in (parts.start, parts.end))
         for layer in range(int(sets.layer.max(initial=-1)) + 1):
             rows = np.flatnonzero((sets.layer == layer) & ~sets.whole)
-            needed = need((sets.end - sets.start)[rows], least)
+            needed = need((sets.end - sets.start)[rows], minimum)
             goal = base[sets.pair[rows]]
             hit |= finds_any(start, end, sets.start[rows] + goal, sets.end[rows] + goal, needed)
-        return np.bincount(held.topic[hit], minlength=held.gold.total.size)
+        return np.bincount(parts.topic[hit], minlength=parts.gold.total.size)
 
-    def most_spans(self, least: int | Fraction, k: int | None) -> Ints:
-        """Return the most spans of each topic that `k` parts find together."""
-        spans, topic = self._spans(least)
-        n = self.held.gold.total.size
-        goals, parts = offsets_from_owners(topic, n), offsets_from_owners(self.held.topic, n)
+    def most_spans(self, minimum: int | Fraction, k: int | None) -> Ints:
+        """Return the maximum number of spans of each topic that `k` parts find together."""
+        spans, topic = self._spans(minimum)
+        n = self.parts.gold.total.size
+        goals, parts = offsets_from_owners(topic, n), offsets_from_owners(self.parts.topic, n)
         best = np.zeros(n, np.int64)
-        for one in np.flatnonzero((np.diff(goals) > 0) & (np.diff(parts) > 0)).tolist():
-            mine = slice(goals[one], goals[one + 1])
-            rows = slice(parts[one], parts[one + 1])
-            wanted = Spans(*(column[mine] for column in spans))
-            best[one] = most_found(self.held.low[rows], self.held.high[rows], wanted, k)
+        for topic_number in np.flatnonzero((np.diff(goals) > 0) & (np.diff(parts) > 0)).tolist():
+            topic_goals = slice(goals[topic_number], goals[topic_number + 1])
+            rows = slice(parts[topic_number], parts[topic_number + 1])
+            topic_spans = Spans(*(column[topic_goals] for column in spans))
+            best[topic_number] = most_found(
+                self.parts.low[rows], self.parts.high[rows], topic_spans, k
+            )
         return best
 
-    def _spans(self, least: int | Fraction) -> tuple[Spans, Ints]:
+    def _spans(self, minimum: int | Fraction) -> tuple[Spans, Ints]:
         """Return the spans on the line, each place once, and the topics they belong to."""
-        sets, gold = self.sets, self.held.gold
+        sets, gold = self.sets, self.parts.gold
         rows = sets.distinct()
         pair, whole = sets.pair[rows], sets.whole[rows]
         low = np.where(whole, gold.pair_line[pair], gold.line(pair, sets.start[rows]))
         high = np.where(whole, gold.pair_line[pair + 1], gold.line(pair, sets.end[rows]))
-        needed = np.where(whole, 1, need((sets.end - sets.start)[rows], least))
+        needed = np.where(whole, 1, need((sets.end - sets.start)[rows], minimum))
         order = np.lexsort((high, low))
         pair, low, high, needed = pair[order], low[order], high[order], needed[order]
         topic = gold.judged.judged_documents.topic[pair]
@@ -281,11 +283,11 @@ class Offered:
 
 def offered(view: View, measure: str, unit: str = "characters") -> Offered:
     """Return what could have been returned for a run; an error names the `measure`."""
-    held = view.memo(("held", unit), lambda: _held(view, measure, unit))
-    return Offered(held, evidence_sets(view, measure), measure)
+    parts = view.memo(("held", unit), lambda: _relevant_parts(view, measure, unit))
+    return Offered(parts, evidence_sets(view, measure), measure)
 
 
-def _held(view: View, measure: str, unit: str) -> Holdings:
+def _relevant_parts(view: View, measure: str, unit: str) -> RelevantParts:
     gold = view.shared("gold line", lambda: GoldLine(view.assessments, measure))
     inventory = _inventory(view, measure, gold)
     if unit == "tokens":
@@ -322,26 +324,26 @@ def with_listings(
 
     Documents are codes of the assessments; those without relevant text are left out.
     """
-    for one in views:
+    for view in views:
         if unit == "tokens":
-            require_tokens(one, measure)
-        code = np.append(one.run.docs.codes_in(gold.judged.qrels.docs).astype(np.int64), -1)
+            require_tokens(view, measure)
+        code = np.append(view.run.docs.codes_in(gold.judged.qrels.docs).astype(np.int64), -1)
         code = np.where(np.append(gold.docs, False)[code], code, -1)
-        mine = places_of_view(one)
+        run_places = places_of_view(view)
         if unit == "tokens":
-            _joined(places, mine, code).refuse_two_counts(one.run.name)
-        places = both(places, mine.with_docs(code))
+            _joined(places, run_places, code).check_token_counts(view.run.name)
+        places = both(places, run_places.with_docs(code))
     return places
 
 
-def _joined(places: Places, mine: Places, code: Ints) -> Places:
-    doc = code[mine.doc]
-    known: Flags = doc >= 0
+def _joined(places: Places, run_places: Places, code: Ints) -> Places:
+    doc = code[run_places.doc]
+    is_judged: Flags = doc >= 0
     return Places(
-        np.concatenate((places.doc, doc[known])),
-        np.concatenate((places.start, mine.start[known])),
-        np.concatenate((places.end, mine.end[known])),
-        np.concatenate((places.tokens, mine.tokens[known])),
+        np.concatenate((places.doc, doc[is_judged])),
+        np.concatenate((places.start, run_places.start[is_judged])),
+        np.concatenate((places.end, run_places.end[is_judged])),
+        np.concatenate((places.tokens, run_places.tokens[is_judged])),
     )
 
 
@@ -361,8 +363,8 @@ class Touched(GoldParts):
         both = covered_before(high, *relevant) - covered_before(low, *relevant)
         topic = pairs.topic[np.searchsorted(origin, low, "right") - 1]
         sums = (sum_by(topic, x.astype(np.float64), gold.total.size) for x in (high - low, both))
-        shown, found = (total.astype(np.int64) for total in sums)
-        return shown, found
+        n_all, n_relevant = (total.astype(np.int64) for total in sums)
+        return n_all, n_relevant
 
 
 def touched(view: View, measure: str, *, touching: bool) -> Touched:
@@ -376,12 +378,12 @@ def touched(view: View, measure: str, *, touching: bool) -> Touched:
 
 def _touched(view: View, table: Inventory, measure: str, *, touching: bool) -> Touched:
     gold = view.shared("gold line", lambda: GoldLine(view.assessments, measure))
-    known = view.shared(
+    inventory_places = view.shared(
         ("inventory", id(table)), lambda: InventoryPlaces(table, view.assessments, gold)
     )
-    view.notes.extend(known.notes)
-    places = known.judged(gold)
-    gold.refuse_endless(places)
+    view.notes.extend(inventory_places.notes)
+    places = inventory_places.judged(gold)
+    gold.check_lengths(places)
     doc = gold.judged.judged_documents.doc[gold.owner]
     extent = np.zeros(len(gold.judged.qrels.docs), np.int64)
     np.maximum.at(extent, places.doc, places.end)
@@ -400,19 +402,19 @@ def _touched(view: View, table: Inventory, measure: str, *, touching: bool) -> T
 
 
 BOUNDED = "for {n} of {all:topic} the best choice {within} is only bounded"
-"""What is said of ceilings that are not known exactly."""
+"""Template of the note on ceilings that are only bounded."""
 
 
 class Limit(NamedTuple):
-    """What is read: the first `k` parts, or what a budget pays for."""
+    """Reading limit: the first `k` parts, or a budget."""
 
     k: int | None = None
     budget: int | None = None
     unit: str = "characters"
 
     @property
-    def words(self) -> str:
-        """Within what a choice is best."""
+    def description(self) -> str:
+        """The limit in words, for notes."""
         return "for this budget" if self.k is None else f"of {plural(self.k, 'part')}"
 
 
@@ -423,31 +425,31 @@ class Ceiling(NamedTuple):
     high: Ints
 
 
-def ceiling(held: Holdings, limit: Limit, shown: Ints) -> Ceiling:
-    """Ceiling of each topic; `shown` is what an existing choice shows."""
+def ceiling(parts: RelevantParts, limit: Limit, n_shown: Ints) -> Ceiling:
+    """Ceiling of each topic; `n_shown` is what an existing choice shows."""
     if limit.k is not None:
-        return _for_parts(held, limit, shown)
+        return _for_parts(parts, limit, n_shown)
     if limit.budget is None:
-        return Ceiling(held.held, held.held)
-    return _for_budget(held, limit, shown)
+        return Ceiling(parts.n_covered, parts.n_covered)
+    return _for_budget(parts, limit, n_shown)
 
 
-def room(held: Holdings, limit: Limit) -> Ints:
-    """Return what any way of cutting the same text into parts could show of each topic."""
+def room(parts: RelevantParts, limit: Limit) -> Ints:
+    """Return the relevant characters of each topic that any chunking could show."""
     if limit.budget is not None:
-        whole = held.held
+        whole = parts.n_covered
         return np.minimum(whole, limit.budget) if limit.unit == "characters" else whole
     if limit.k is None:
-        return held.held
-    topic = held.gold.judged.judged_documents.topic
-    most = _largest(held.held_in_pair, topic, limit.k, held.held.size)
-    return np.minimum(held.held, most)  # copies in two documents count once
+        return parts.n_covered
+    topic = parts.gold.judged.judged_documents.topic
+    largest = _largest(parts.n_covered_in_pair, topic, limit.k, parts.n_covered.size)
+    return np.minimum(parts.n_covered, largest)  # copies in two documents count once
 
 
-def oracle(held: Holdings, limit: Limit) -> GreedyChoice:
+def oracle(parts: RelevantParts, limit: Limit) -> GreedyChoice:
     """Rows of the parts that the oracle run lists, topic by topic in rank order."""
-    cost = held.cost(limit.unit)
-    return choose(held.pieces, cost, held.topic, per_cost=limit.budget is not None)
+    cost = parts.cost(limit.unit)
+    return choose(parts.pieces, cost, parts.topic, per_cost=limit.budget is not None)
 
 
 def _largest(amount: Ints, topic: Ints, k: int, n: int) -> Ints:
@@ -459,53 +461,53 @@ def _largest(amount: Ints, topic: Ints, k: int, n: int) -> Ints:
     return total
 
 
-def _for_parts(held: Holdings, limit: Limit, shown: Ints) -> Ceiling:
+def _for_parts(parts: RelevantParts, limit: Limit, n_shown: Ints) -> Ceiling:
     """Exact on a line; with copies of text exact for few parts, else the oracle run's."""
-    k, n = limit.k or 0, shown.size
-    best = most_covered(held.low, held.high, held.gold.border, k)[:, -1]
-    copied = held.gold.copies.topics
+    k, n = limit.k or 0, n_shown.size
+    best = most_covered(parts.low, parts.high, parts.gold.border, k)[:, -1]
+    copied = parts.gold.copies.topics
     if not copied.any():
         return Ceiling(best, best)
-    chosen = oracle(held, limit)
+    chosen = oracle(parts, limit)
     rank = rank_in_segment(offsets_from_owners(chosen.topic, n))
     low = np.zeros(n, np.int64)
     np.add.at(low, chosen.topic[rank <= k], chosen.gain[rank <= k])
-    low = np.maximum(low, shown)
-    holds = np.zeros(len(held), np.int64)
-    np.add.at(holds, held.pieces[0], held.pieces[2] - held.pieces[1])
-    high = np.minimum(room(held, limit), _largest(holds, held.topic, k, n))
+    low = np.maximum(low, n_shown)
+    holds = np.zeros(len(parts), np.int64)
+    np.add.at(holds, parts.pieces[0], parts.pieces[2] - parts.pieces[1])
+    high = np.minimum(room(parts, limit), _largest(holds, parts.topic, k, n))
     low, high = np.where(copied, low, best), np.where(copied, high, best)
-    offsets = offsets_from_owners(held.topic, n)
+    offsets = offsets_from_owners(parts.topic, n)
     for topic in np.flatnonzero(low < high).tolist():
         rows = np.arange(offsets[topic], offsets[topic + 1])
         if rows.size <= MOST_PARTS:
-            subsets = _subsets(held, rows)
+            subsets = _subsets(parts, rows)
             low[topic] = high[topic] = subsets.covered[subsets.count <= k].max()
     return Ceiling(low, high)
 
 
-def _subsets(held: Holdings, rows: Ints) -> Subsets:
-    pieces = held.gold.copies.pieces(held.low[rows], held.high[rows])
-    return Subsets(ReadPieces(pieces.row, pieces.own, pieces.low, pieces.high), rows.size)
+def _subsets(parts: RelevantParts, rows: Ints) -> Subsets:
+    pieces = parts.gold.copies.pieces(parts.low[rows], parts.high[rows])
+    return Subsets(ReadPieces(pieces.row, pieces.source_low, pieces.low, pieces.high), rows.size)
 
 
-def _for_budget(held: Holdings, limit: Limit, shown: Ints) -> Ceiling:
+def _for_budget(parts: RelevantParts, limit: Limit, n_shown: Ints) -> Ceiling:
     budget, unit = limit.budget or 0, limit.unit
-    high = room(held, limit).copy()
-    low = shown.copy()
+    high = room(parts, limit).copy()
+    low = n_shown.copy()
     for per_cost in (True, False):
         open_still = low < high
         if open_still.any():
-            chosen = choose(held.pieces, held.cost(unit), held.topic, per_cost=per_cost)
-            low = np.maximum(low, _read(held, chosen, budget, unit))
-    offsets = offsets_from_owners(held.topic, high.size)
+            chosen = choose(parts.pieces, parts.cost(unit), parts.topic, per_cost=per_cost)
+            low = np.maximum(low, _read(parts, chosen, budget, unit))
+    offsets = offsets_from_owners(parts.topic, high.size)
     for topic in np.flatnonzero(low < high).tolist():
         rows = np.arange(offsets[topic], offsets[topic + 1])
-        if held.gold.copies.topics[topic]:
+        if parts.gold.copies.topics[topic]:
             if rows.size <= MOST_PARTS:
-                low[topic] = high[topic] = _best_subset(held, rows, budget, unit)
+                low[topic] = high[topic] = _best_subset(parts, rows, budget, unit)
             continue
-        offers = _offers(held, slice(offsets[topic], offsets[topic + 1]), topic, unit)
+        offers = _offers(parts, slice(offsets[topic], offsets[topic + 1]), topic, unit)
         best = most_for_budget(offers, budget)
         if best is None:
             high[topic] = min(high[topic], most_at_any_price(offers, budget))
@@ -514,44 +516,44 @@ def _for_budget(held: Holdings, limit: Limit, shown: Ints) -> Ceiling:
     return Ceiling(low, high)
 
 
-def _best_subset(held: Holdings, rows: Ints, budget: int, unit: str) -> int:
+def _best_subset(parts: RelevantParts, rows: Ints, budget: int, unit: str) -> int:
     """Try all subsets that the budget pays for, and the beginning of one more part."""
-    subsets = _subsets(held, rows)
-    cost, size = held.cost(unit)[rows], (held.end - held.start)[rows]
-    left = budget - subsets.total(cost)
-    paid, covered = left >= 0, subsets.covered
+    subsets = _subsets(parts, rows)
+    cost, size = parts.cost(unit)[rows], (parts.end - parts.start)[rows]
+    remaining_budget = budget - subsets.total(cost)
+    paid, covered = remaining_budget >= 0, subsets.covered
     best = int(covered[paid].max())
     for part, row in enumerate(rows.tolist()):
-        readable = np.clip(size[part] * left // cost[part], 0, size[part])
-        pair = np.full(left.size, held.pair[row])
-        until = held.gold.line(pair, held.start[row] + readable)
+        readable = np.clip(size[part] * remaining_budget // cost[part], 0, size[part])
+        pair = np.full(remaining_budget.size, parts.pair[row])
+        until = parts.gold.line(pair, parts.start[row] + readable)
         best = max(best, int((covered + subsets.added(part, until))[paid].max()))
     return best
 
 
-def _read(held: Holdings, chosen: GreedyChoice, budget: int, unit: str) -> Ints:
-    """Return what a run of these parts shows of each topic for the budget."""
-    row, gold = chosen.row, held.gold
-    cost, size = held.cost(unit)[row], (held.end - held.start)[row]
+def _read(parts: RelevantParts, chosen: GreedyChoice, budget: int, unit: str) -> Ints:
+    """Return the relevant characters of each topic that these parts show for the budget."""
+    row, gold = chosen.row, parts.gold
+    cost, size = parts.cost(unit)[row], (parts.end - parts.start)[row]
     paid = running_count(cost, offsets_from_owners(chosen.topic, gold.total.size))
     readable = np.clip(size * (budget - paid + cost) // np.maximum(cost, 1), 0, size)
-    until = gold.line(held.pair[row], held.start[row] + readable)
-    return gold.by_topic(gold.union(held.low[row], until))
+    until = gold.line(parts.pair[row], parts.start[row] + readable)
+    return gold.by_topic(gold.union(parts.low[row], until))
 
 
-def _offers(held: Holdings, rows: slice, topic: int, unit: str) -> Offers:
-    gold = held.gold
+def _offers(parts: RelevantParts, rows: slice, topic: int, unit: str) -> Offers:
+    gold = parts.gold
     pairs = gold.judged.judged_documents
     low, high = np.searchsorted(gold.owner, pairs.offsets[topic : topic + 2])
     spans = slice(low, high)
     span_size = gold.span_end[spans] - gold.span_start[spans]
     line = gold.border[topic] + np.concatenate(([0], np.cumsum(span_size)))[:-1]
     return Offers(
-        held.low[rows],
-        held.high[rows],
-        held.cost(unit)[rows],
-        (held.end - held.start)[rows],
-        gold.origin[held.pair[rows]] + held.start[rows],
+        parts.low[rows],
+        parts.high[rows],
+        parts.cost(unit)[rows],
+        (parts.end - parts.start)[rows],
+        gold.origin[parts.pair[rows]] + parts.start[rows],
         line,
         gold.axis[0][spans],
     )

@@ -50,9 +50,9 @@ class Space:
     memo : Memo, optional
         Keeps what user models make once; nothing in it may refer to the space.
     say : callable, optional
-        Takes a note for whoever reads the values.
+        Called with the text of a note.
     doc_ids : {'exact', 'casefold', 'name', 'stem'}, optional
-        How the names of documents were reduced; those of files must follow.
+        Reduction of document names; those of files must follow.
     lenient : bool
         Keep elements that the structure does not have instead of refusing them.
     parts : callable, optional
@@ -64,7 +64,7 @@ class Space:
     shared : Memo, optional
         Keeps what serves all runs that meet the same tables.
     step : callable, optional
-        Is told how far long work is.
+        Progress callback. Called with a one-line message.
     """
 
     def __init__(
@@ -125,11 +125,11 @@ class Space:
 
     @cached_property
     def _lengths(self) -> Ints:
-        known = np.full(self.docs.size + 1, ABSENT, np.int64)
+        lengths = np.full(self.docs.size + 1, ABSENT, np.int64)
         if self._length is not None:
             for names, numbers in zip(self.docs.dictionaries, self.docs.numbers, strict=True):
-                known[numbers] = self._length(names)
-        return known
+                lengths[numbers] = self._length(names)
+        return lengths
 
     def in_structure(self, doc: Ints) -> Ints:
         """Code of documents in the structure, -1 where it does not hold them."""
@@ -146,50 +146,52 @@ class Space:
         return self.docs[number] if number < self.docs.size else "(not judged)"
 
     def row_of(
-        self, nodes: Nodes, at: int, column: str | None = None
+        self, nodes: Nodes, index: int, column: str | None = None
     ) -> tuple[Run | Qrels | Inventory, int] | None:
-        """Return the first row that says a node, or one of its document, with its table.
+        """Return table and row of the first row that names a node, or else its document.
 
-        With `column`, of the tables that have it, where one has.
+        Tables with `column` are preferred.
         """
-        document = self.document(int(nodes.doc[at]))
+        document = self.document(int(nodes.doc[index]))
         near = None
         having = [table for table in self.tables if column in getattr(table, "extra", ())]
         for table in having or self.tables:
             rows = table.doc == table.docs.index.get(document, len(table.docs))
-            exact = rows & (table.start == nodes.start[at]) & (table.end == nodes.end[at])
-            exact &= (nodes.end[at] >= 0) | (table.element < 0)  # without a place names tell
-            if nodes.is_element[at] and len(table.elements):
-                code = table.elements.index.get(nodes.place(at), len(table.elements))
+            exact = rows & (table.start == nodes.start[index]) & (table.end == nodes.end[index])
+            exact &= (nodes.end[index] >= 0) | (table.element < 0)  # without a place names tell
+            if nodes.is_element[index] and len(table.elements):
+                code = table.elements.index.get(nodes.place(index), len(table.elements))
                 exact |= rows & (table.element == code)
             if (row := first(exact)) is not None:
                 return table, row
-            begins = rows & (table.start == nodes.start[at]) & (table.start >= 0)
+            begins = rows & (table.start == nodes.start[index]) & (table.start >= 0)
             row = first(begins) if begins.any() else first(rows)
             near = near or (None if row is None else (table, row))
         return near
 
     def at_node(
-        self, nodes: Nodes, at: int, problem: str, column: str | None = None
+        self, nodes: Nodes, index: int, problem: str, column: str | None = None
     ) -> PartwiseError:
-        """Return an error about a node that stands at the first row that says it."""
-        found = self.row_of(nodes, at, column)
-        if found is None:
+        """Return an error about a node, located at the first row that names it."""
+        located = self.row_of(nodes, index, column)
+        if located is None:
             return UsageError(problem)
-        return RowsError(found[0].source, [(found[1], problem)])
+        return RowsError(located[0].source, [(located[1], problem)])
 
     def at_element(self, doc: int, name: int, problem: str) -> TableError:
-        """Return an error about an element that stands at the first row that names it."""
+        """Return an error about an element, located at the first row that names it."""
         document, element = self.document(doc), self.elements[name]
         for table in self.tables:
             rows = table.doc == table.docs.index.get(document, len(table.docs))
             named = [code for code, text in enumerate(table.elements) if text == element]
-            found = np.isin(table.element, named) if table.element.size else np.zeros_like(rows)
+            has_element = (
+                np.isin(table.element, named) if table.element.size else np.zeros_like(rows)
+            )
             if not isinstance(table, Inventory):
                 trees = (tree.split("|") for tree in table.trees)
                 inside = [code for code, parts in enumerate(trees) if element in parts]
-                found |= np.isin(table.tree, inside)
-            if (row := first(rows & found)) is not None:
+                has_element |= np.isin(table.tree, inside)
+            if (row := first(rows & has_element)) is not None:
                 return RowsError(table.source, [(row, problem)])
         return TableError(None, problem)
 
@@ -221,13 +223,13 @@ class Nodes(AlignedColumns):
         element: Flags = (self.row >= 0) | (self.name >= 0)
         return element
 
-    def place(self, at: int) -> str:
-        """Say where a node is inside its document; nothing for a whole document."""
-        if self.row[at] >= 0 and self.space.trees is not None:
-            return self.space.trees.paths(self.row[at : at + 1])[0]
-        if self.name[at] >= 0:
-            return self.space.elements[int(self.name[at])]
-        return f"{self.start[at]}..{self.end[at]}" if self.end[at] >= 0 else ""
+    def place(self, index: int) -> str:
+        """Return path, name or offsets of a node; an empty text for a whole document."""
+        if self.row[index] >= 0 and self.space.trees is not None:
+            return self.space.trees.paths(self.row[index : index + 1])[0]
+        if self.name[index] >= 0:
+            return self.space.elements[int(self.name[index])]
+        return f"{self.start[index]}..{self.end[index]}" if self.end[index] >= 0 else ""
 
     def of_structure(self, column: NDArray[Any], absent: int = ABSENT) -> NDArray[Any]:
         """Return the entries of a structure's column, `absent` for other nodes."""
@@ -261,38 +263,39 @@ class Nodes(AlignedColumns):
         return distinct, number
 
     def among(self, others: Nodes) -> Flags:
-        """Whether each node is one of some others."""
+        """Mask of the nodes that are among `others`."""
         number = others.joined(self).numbered()[1]
         return np.isin(number[len(others) :], number[: len(others)])
 
     def _check_extents(self, distinct: Nodes, number: Ints) -> None:
-        """Refuse an element that two rows place differently where no structure decides."""
+        """Raise RowsError if two rows give one element different extents."""
         differs = (self.name >= 0) & (self.end >= 0)
         differs &= (self.end != distinct.end[number]) | (self.start != distinct.start[number])
-        if (at := first(differs)) is not None:
-            other = int(number[at])
-            name, doc = self.space.elements[int(self.name[at])], self.space.document(self.doc[at])
+        if (index := first(differs)) is not None:
+            same_node = int(number[index])
+            name = self.space.elements[int(self.name[index])]
+            doc = self.space.document(self.doc[index])
             problem = (
-                f"element {name} of document {doc} is {self.start[at]}..{self.end[at]} in one row, "
-                f"{distinct.start[other]}..{distinct.end[other]} in another"
+                f"element {name} of document {doc} is {self.start[index]}..{self.end[index]} "
+                f"in one row, {distinct.start[same_node]}..{distinct.end[same_node]} in another"
             )
-            raise self.space.at_node(self, at, problem)
+            raise self.space.at_node(self, index, problem)
 
 
 def recognise(nodes: Nodes) -> None:
     """Give passages that are exactly one element the element's row, in place."""
     trees = nodes.space.trees
-    at = np.flatnonzero(~nodes.is_element & (nodes.start >= 0))
-    if trees is None or not at.size:
+    passages = np.flatnonzero(~nodes.is_element & (nodes.start >= 0))
+    if trees is None or not passages.size:
         return
-    inside = nodes.space.in_structure(nodes.doc[at])
-    at = at[(inside >= 0) & (nodes.end[at] > nodes.start[at])]
-    inside = nodes.space.in_structure(nodes.doc[at])
-    around = trees.around(inside, nodes.start[at], nodes.end[at])
-    at, around = at[around >= 0], around[around >= 0]
+    inside = nodes.space.in_structure(nodes.doc[passages])
+    passages = passages[(inside >= 0) & (nodes.end[passages] > nodes.start[passages])]
+    inside = nodes.space.in_structure(nodes.doc[passages])
+    around = trees.around(inside, nodes.start[passages], nodes.end[passages])
+    passages, around = passages[around >= 0], around[around >= 0]
     s = trees.structure
     parent = s.parent[around]
-    exact = (s.start[around] == nodes.start[at]) & (s.end[around] == nodes.end[at])
+    exact = (s.start[around] == nodes.start[passages]) & (s.end[around] == nodes.end[passages])
     twin = (parent >= 0) & (s.start[parent] == s.start[around]) & (s.end[parent] == s.end[around])
     alone = exact & ~twin
-    nodes.row[at[alone]] = around[alone]
+    nodes.row[passages[alone]] = around[alone]

@@ -147,7 +147,7 @@ class Parts(ByTopic):
     @property
     def _copied(self) -> bool:
         """Whether relevant text has copies, of which one may have been shown before."""
-        return self.retrieval.assessments.copies.some
+        return self.retrieval.assessments.copies.any_copies
 
     @cached_property
     def _shown_once(self) -> ShownOnce:

@@ -53,13 +53,13 @@ class Meetings:
     end: Ints
     """Place of each part on an axis on which judged documents lie side by side."""
     base: Ints
-    """Where the document of each passage begins on that axis."""
+    """Start of each passage's document on that axis."""
     judged: Flags
     """Parts of judged documents; others have no place on the axis."""
 
     @property
     def opens(self) -> Flags:
-        """Whether each pair is the first of its part: that of the first line it meets."""
+        """Mask of the first pair of each part."""
         opens = np.ones(self.part.size, np.bool_)
         np.not_equal(self.part[1:], self.part[:-1], out=opens[1:])
         return opens
@@ -78,14 +78,14 @@ def gold_passages(view: View, measure: str) -> GoldPassages:
 
 def _passages(view: View, measure: str) -> GoldPassages:
     judged = view.assessments
-    judged.refuse_graded_elements()
+    judged.check_no_graded_elements()
     pairs = judged.judged_documents
     length = judged.lengths.of(judged.qrels.docs)
     rows = np.flatnonzero(pairs.highlighted)
     start, end, whole = clipped_rows(judged.tables, Notes(), clip=judged.clip)
     pair = pairs.of_row[rows]
-    if (at := first(whole & (length[pairs.doc[pair]] < 0))) is not None:
-        raise MissingLengthError(None, judged.document(int(pair[at])), measure)
+    if (index := first(whole & (length[pairs.doc[pair]] < 0))) is not None:
+        raise MissingLengthError(None, judged.document(int(pair[index])), measure)
     return GoldPassages(pairs.topic[pair], view.n_topics, rows, pair, start, end)
 
 
@@ -110,12 +110,12 @@ def _meetings(view: View, gold: GoldPassages) -> Meetings:
     start, end = parts.start + origin[pair], parts.end + origin[pair]
     order = np.argsort(gold.start + base, kind="stable")
     rows = np.flatnonzero(judged)
-    part, other = overlapping(
+    part, passage = overlapping(
         start[rows], end[rows], (gold.start + base)[order], (gold.end + base)[order]
     )
-    part, found = rows[part], order[other]
-    by_line = np.lexsort((found, part))
-    return Meetings(part[by_line], found[by_line], start, end, base, judged)
+    part, gold_rows = rows[part], order[passage]
+    by_line = np.lexsort((gold_rows, part))
+    return Meetings(part[by_line], gold_rows[by_line], start, end, base, judged)
 
 
 def aspects(view: View, measure: str) -> tuple[Ints, Ints, Ints]:
@@ -128,14 +128,14 @@ def aspects(view: View, measure: str) -> tuple[Ints, Ints, Ints]:
     if column is None:
         raise MissingAssessmentError(f"{measure} needs aspects", "these assessments have none")
     named = [
-        (at, int(topic), name)
-        for at, (topic, cell) in enumerate(
+        (index, int(topic), name)
+        for index, (topic, cell) in enumerate(
             zip(gold.topic.tolist(), column[gold.row].tolist(), strict=True)
         )
         for name in str(cell or "").split("|")
         if name
     ]
-    passage = np.array([at for at, _, _ in named], np.int64)
+    passage = np.array([index for index, _, _ in named], np.int64)
     codes: dict[tuple[int, str], int] = {}
     aspect = [codes.setdefault((topic, name), len(codes)) for _, topic, name in named]
     topic = np.array([topic for topic, _ in codes], np.int64)
@@ -148,7 +148,7 @@ ZERO, ABSTRACT = "0", "abstract"
 
 @dataclass(frozen=True)
 class Rules:
-    """How snippets are counted."""
+    """Counting rules of snippets."""
 
     inclusive: bool
     """Ends belong to the snippet."""
@@ -166,9 +166,9 @@ class Snippets(ByTopic):
     shared: Ints
     """Characters of each snippet, and those it shares with gold; new ones where not merged."""
     meets: Flags
-    """Whether it shares any character with gold, new or not."""
+    """True if it shares any character with gold, new or not."""
     of_gold_article: Flags
-    """Whether any gold snippet is in the same article."""
+    """True if any gold snippet is in the same article."""
     gold_size: Ints
     gold_count: Ints
     """Characters and snippets of gold, by topic."""
@@ -194,13 +194,13 @@ def snippets(view: View, rules: Rules, measure: str) -> Snippets:
 
 def _snippets(view: View, rules: Rules, measure: str) -> Snippets:
     gold = _gold(view, rules, measure)
-    parts, more = view.parts, int(rules.inclusive)
+    parts, extra = view.parts, int(rules.inclusive)
     extent = np.zeros(view.documents.doc.size, np.int64)
-    np.maximum.at(extent, parts.document, parts.end + more)
+    np.maximum.at(extent, parts.document, parts.end + extra)
     check_total(extent, "parts")
     origin = lay_out(extent)
     base = origin[parts.document]
-    start, end = parts.start + base, parts.end + more + base
+    start, end = parts.start + base, parts.end + extra + base
     first = np.arange(len(parts))
     if rules.merged:
         start, end, first = _joined(start, end)
@@ -210,10 +210,10 @@ def _snippets(view: View, rules: Rules, measure: str) -> Snippets:
     size, shared = end - start, np.zeros(first.size, np.int64)
     meets = np.zeros(first.size, np.bool_)
     for pair in pairs or [view.retrieval.pair_of_document]:
-        found = new_characters(cover, *_beside(gold, pair, origin))
-        meets |= found.relevant > 0
-        shared += found.relevant if rules.merged else found.fresh_relevant
-        size = size if rules.merged else found.fresh
+        characters = new_characters(cover, *_gold_spans(gold, pair, origin))
+        meets |= characters.relevant > 0
+        shared += characters.relevant if rules.merged else characters.fresh_relevant
+        size = size if rules.merged else characters.fresh
     topic = owners(parts.offsets)[first]
     pair_topic = view.assessments.judged_documents.topic
     gold_size = np.bincount(
@@ -244,33 +244,33 @@ def _joined(start: Ints, end: Ints) -> tuple[Ints, Ints, Ints]:
 
 
 def _gold(view: View, rules: Rules, measure: str) -> _Gold:
-    known, n = gold_passages(view, measure), len(view.assessments.judged_documents)
-    end = known.end + int(rules.inclusive)
+    passages, n = gold_passages(view, measure), len(view.assessments.judged_documents)
+    end = passages.end + int(rules.inclusive)
     extent = np.zeros(n, np.int64)
-    np.maximum.at(extent, known.pair, end)
+    np.maximum.at(extent, passages.pair, end)
     check_total(extent, "judged spans")
     origin = lay_out(extent)
-    base = origin[known.pair]
-    count = known.count
+    base = origin[passages.pair]
+    count = passages.count
     if rules.merged:
-        low, high, first = _joined(known.start + base, end + base)
+        low, high, first = _joined(passages.start + base, end + base)
         order = np.argsort(low)
         low, high = low[order], high[order]
-        count = np.bincount(known.topic[first], minlength=view.n_topics)
+        count = np.bincount(passages.topic[first], minlength=view.n_topics)
     else:
-        low, high = merge(known.start + base, end + base)
+        low, high = merge(passages.start + base, end + base)
     owner = np.searchsorted(origin, low, "right") - 1
     offsets = offsets_from_owners(owner, n)
     return _Gold(offsets, low - origin[owner], high - origin[owner], count)
 
 
-def _beside(gold: _Gold, pair: Ints, origin: Ints) -> tuple[Ints, Ints]:
+def _gold_spans(gold: _Gold, pair: Ints, origin: Ints) -> tuple[Ints, Ints]:
     """Gold spans of retrieved documents, as far as the snippets reach."""
-    some = np.flatnonzero(pair >= 0)
-    at, offsets = ranges(gold.offsets[pair[some]], gold.offsets[pair[some] + 1])
-    document = some[owners(offsets)]
+    judged = np.flatnonzero(pair >= 0)
+    span, offsets = ranges(gold.offsets[pair[judged]], gold.offsets[pair[judged] + 1])
+    document = judged[owners(offsets)]
     low, until = origin[document], origin[document + 1] - 1
-    start, end = gold.start[at] + low, np.minimum(gold.end[at] + low, until)
+    start, end = gold.start[span] + low, np.minimum(gold.end[span] + low, until)
     reached = start < end
     return start[reached], end[reached]
 
@@ -280,29 +280,31 @@ def _abstracts(view: View) -> Ints:
     run, judged = view.run, view.assessments
     index = judged.qrels.docs.index
     code = np.full(len(run.docs) + 1, -1, np.int64)
-    for at, name in enumerate(run.docs.tolist()):
+    for doc, name in enumerate(run.docs.tolist()):
         article, _, section = name.rpartition("/")
         if section == ZERO and article:
-            code[at] = index.get(f"{article}/{ABSTRACT}", -1)
+            code[doc] = index.get(f"{article}/{ABSTRACT}", -1)
     topic = owners(view.documents.offsets)
     return judged.judged_documents.find(topic, code[view.documents.doc])
 
 
 def _of_gold_article(view: View, document: Ints, topic: Ints, gold: _Gold) -> Flags:
-    """Whether the article of each snippet has gold of its topic, in any section."""
-    known: dict[str, int] = {}
+    """Mask of the snippets whose article has gold of its topic, in any section."""
+    article_codes: dict[str, int] = {}
     judged, run = view.assessments, view.run
 
     def articles(names: list[str]) -> Ints:
         parts = (name.rpartition("/")[0] or name for name in names)
-        return np.array([known.setdefault(one, len(known)) for one in parts], np.int64)
+        return np.array(
+            [article_codes.setdefault(article, len(article_codes)) for article in parts], np.int64
+        )
 
     of_gold, of_run = articles(judged.qrels.docs.tolist()), articles(run.docs.tolist())
     pairs = judged.judged_documents
     filled = np.flatnonzero(np.diff(gold.offsets) > 0)
-    wanted = pairs.topic[filled] * np.int64(len(known)) + of_gold[pairs.doc[filled]]
-    asked = topic * np.int64(len(known)) + of_run[view.documents.doc[document]]
-    return np.isin(asked, wanted)
+    gold_keys = pairs.topic[filled] * np.int64(len(article_codes)) + of_gold[pairs.doc[filled]]
+    snippet_keys = topic * np.int64(len(article_codes)) + of_run[view.documents.doc[document]]
+    return np.isin(snippet_keys, gold_keys)
 
 
 By = Literal["doc", "paragraph"]
@@ -356,8 +358,8 @@ def alternatives(view: View, by: By, measure: str) -> Alternatives:
     """Return the alternatives of a view's topics; an error names the `measure` that needs them."""
     qrels = view.assessments.qrels
     if by == "paragraph" and not qrels.holds("elements", (qrels.element >= 0).any()):
-        found = "these assessments name no paragraph"
-        raise MissingAssessmentError(f"{measure}(by=paragraph) needs paragraphs", found)
+        reason = "these assessments name no paragraph"
+        raise MissingAssessmentError(f"{measure}(by=paragraph) needs paragraphs", reason)
     return view.memo(("alternatives", by), lambda: _alternatives(view, by))
 
 
@@ -371,17 +373,17 @@ def _alternatives(view: View, by: By) -> Alternatives:
     rank = rank_in_segment(offsets_from_owners(returned_topic, view.n_topics))
     order = np.lexsort((keys, first[owner]))
     stride = int(max(keys.max(initial=0), returned.max(initial=0))) + 1
-    wanted = (first[owner] * stride + keys)[order]
-    asked = returned_topic * stride + returned
-    low, high = (np.searchsorted(wanted, asked, side) for side in ("left", "right"))
-    at, offsets = ranges(low, high)
-    match = np.repeat(np.arange(asked.size), np.diff(offsets))
+    judged_keys = (first[owner] * stride + keys)[order]
+    returned_keys = returned_topic * stride + returned
+    low, high = (np.searchsorted(judged_keys, returned_keys, side) for side in ("left", "right"))
+    index, offsets = ranges(low, high)
+    match = np.repeat(np.arange(returned_keys.size), np.diff(offsets))
     missed = low == high
     return Alternatives(
         first,
         view.n_topics,
         size,
-        owner[order][at],
+        owner[order][index],
         rank[match],
         np.bincount(returned_topic, minlength=view.n_topics),
         returned_topic[missed],
@@ -396,10 +398,10 @@ def _judged(view: View, by: By) -> tuple[Ints, Ints, Ints]:
     rows = np.flatnonzero((pairs.row_grade > 0) & _has_id(qrels.element, by))
     column = qrels.extra.get("alternative")
     names = [""] * rows.size if column is None else [_name(x) for x in column[rows].tolist()]
-    known = {name: code for code, name in enumerate(dict.fromkeys(names))}
-    number = np.array([known[name] for name in names], np.int64)
+    alternative_codes = {name: code for code, name in enumerate(dict.fromkeys(names))}
+    number = np.array([alternative_codes[name] for name in names], np.int64)
     topic = qrels.topic[rows].astype(np.int64)
-    set_of = by_first_row(topic * (len(known) + 1) + number)[0]
+    set_of = by_first_row(topic * (len(alternative_codes) + 1) + number)[0]
     return topic, set_of, _ids(qrels.doc[rows], qrels.element[rows], len(qrels.elements), by)
 
 
@@ -422,16 +424,16 @@ def _returned(view: View, by: By) -> tuple[Ints, Ints]:
     element = parts.elements.codes_in(qrels.elements).astype(np.int64)[parts.element[rows]]
     key = _ids(doc, element, len(qrels.elements), by)
     strange = (doc < 0) | (element < 0)
-    own = parts.doc[rows].astype(np.int64) * (len(parts.elements) + 1) + parts.element[rows]
+    run_keys = parts.doc[rows].astype(np.int64) * (len(parts.elements) + 1) + parts.element[rows]
     beyond = (len(qrels.docs) + 1) * (len(qrels.elements) + 1)
-    key[strange] = beyond + own[strange]
+    key[strange] = beyond + run_keys[strange]
     _, first = by_first_row(topic * (int(key.max(initial=0)) + 1) + key)
     return topic[first], key[first]
 
 
 def _has_id(element: Ints | Any, by: By) -> Flags:
-    found: Flags = np.ones(element.size, np.bool_) if by == "doc" else element >= 0
-    return found
+    has_id: Flags = np.ones(element.size, np.bool_) if by == "doc" else element >= 0
+    return has_id
 
 
 def _ids(doc: Any, element: Any, n_elements: int, by: By) -> Ints:
@@ -441,14 +443,16 @@ def _ids(doc: Any, element: Any, n_elements: int, by: By) -> Ints:
 
 def _distinct_sets(topic: Ints, set_of: Ints, key: Ints) -> tuple[Ints, list[Ints]]:
     """Topic and ids of each alternative; identical alternatives of a topic are one."""
-    found: dict[tuple[int, bytes], Ints] = {}
+    ids_of_sets: dict[tuple[int, bytes], Ints] = {}
     order = np.argsort(set_of, kind="stable")
     heads = segment_starts(set_of[order])
     for rows in np.split(order, heads[1:]) if order.size else ():
         ids = distinct(key[rows])
-        found.setdefault((int(topic[rows[0]]), ids.tobytes()), ids)
-    by_topic = sorted(found, key=lambda one: one[0])
-    return np.array([one for one, _ in by_topic], np.int64), [found[one] for one in by_topic]
+        ids_of_sets.setdefault((int(topic[rows[0]]), ids.tobytes()), ids)
+    by_topic = sorted(ids_of_sets, key=lambda key: key[0])
+    return np.array([topic_of_set for topic_of_set, _ in by_topic], np.int64), [
+        ids_of_sets[topic_of_set] for topic_of_set in by_topic
+    ]
 
 
 def _name(value: Any) -> str:

@@ -52,7 +52,7 @@ class Places(AlignedColumns):
     end: Ints
     """Clipped; the end of a whole document of unknown length is ENDLESS."""
     tokens: Ints
-    """What a place costs, -1 where nobody said."""
+    """Token count of each place, -1 = unknown."""
 
     def with_docs(self, code: Ints) -> Places:
         """Return those whose documents have a code of at least 0 elsewhere, under it."""
@@ -67,10 +67,10 @@ class Places(AlignedColumns):
         ranged = self.take(np.lexsort((cost, self.end, self.start, self.doc)))
         return ranged.take(~ranged._repeats())
 
-    def refuse_two_counts(self, where: str) -> None:
-        """Refuse one place with two token counts."""
-        known = self.take(self.tokens >= 0)
-        ranged = known.take(np.lexsort((known.tokens, known.end, known.start, known.doc)))
+    def check_token_counts(self, where: str) -> None:
+        """Raise TableError if one place has two token counts."""
+        counted = self.take(self.tokens >= 0)
+        ranged = counted.take(np.lexsort((counted.tokens, counted.end, counted.start, counted.doc)))
         twice = ranged._repeats()
         twice[1:] &= ranged.tokens[1:] != ranged.tokens[:-1]
         if (row := first(twice)) is not None:
@@ -79,7 +79,7 @@ class Places(AlignedColumns):
             raise TableError(None, f"{where}: the part {place} has two token counts, {counts}")
 
     def _ascend(self) -> bool:
-        """Tell whether every place comes after the one before it."""
+        """Return True if the places are strictly ascending."""
         later = self.end[1:] > self.end[:-1]
         for column in (self.start, self.doc):
             later = (column[1:] > column[:-1]) | ((column[1:] == column[:-1]) & later)
@@ -93,25 +93,25 @@ class Places(AlignedColumns):
         return same
 
 
-def both(one: Places, other: Places) -> Places:
+def both(first: Places, second: Places) -> Places:
     """Return the places of both, which share a dictionary, each once."""
-    return one.joined(other).distinct()
+    return first.joined(second).distinct()
 
 
 def tokens_of(view: View) -> Ints:
-    """Tokens of each part of a run, -1 where nobody said."""
+    """Token count of each part of a run: int64[n_parts], -1 = unknown."""
     column, rows = view.run.tokens, view.parts.row
     return np.full(rows.size, -1, np.int64) if column is None else column[rows]
 
 
 def require_tokens(view: View, measure: str) -> None:
-    """Refuse a run with a part that has no token count, or none for its characters."""
+    """Raise RowsError if a part has no token count, or 0 for a part with characters."""
     tokens, parts = tokens_of(view), view.parts
     bad = (tokens < 0) | ((tokens == 0) & (parts.endless | (parts.start < parts.end)))
-    if (at := first(bad)) is not None:
+    if (index := first(bad)) is not None:
         none = f"{measure} counts tokens, and this part has no token count"
-        problem = none if tokens[at] < 0 else "a part with characters has at least 1 token"
-        raise RowsError(view.run.source, [(int(parts.row[at]), problem)])
+        problem = none if tokens[index] < 0 else "a part with characters has at least 1 token"
+        raise RowsError(view.run.source, [(int(parts.row[index]), problem)])
 
 
 def places_of_view(view: View) -> Places:
@@ -146,24 +146,24 @@ class GoldParts(AlignedColumns):
 
 
 @dataclass(frozen=True, eq=False)
-class Holdings(GoldParts):
+class RelevantParts(GoldParts):
     """Parts that hold relevant text, in the order that breaks ties."""
 
     tokens: Ints
-    """-1 where nobody said."""
+    """Token count of each part, -1 = unknown."""
     low: Ints
     high: Ints
     """Place on the line."""
 
     def cost(self, unit: str) -> Ints:
-        """Return what each part costs."""
+        """Cost of each part in `unit`, characters or tokens: int64[n_parts]."""
         return self.tokens if unit == "tokens" else self.end - self.start
 
     @cached_property
     def pieces(self) -> tuple[Ints, Ints, Ints]:
-        """What each part holds, copies counted once: part, first and last position on the line."""
+        """Relevant text of each part, copies counted once: part, low and high on the line."""
         pieces = self.gold.copies.pieces(self.low, self.high)
-        return pieces.union() if self.gold.copies.some else pieces[:3]
+        return pieces.union() if self.gold.copies.any_copies else pieces[:3]
 
     @cached_property
     def covered(self) -> tuple[Ints, Ints]:
@@ -171,18 +171,18 @@ class Holdings(GoldParts):
         return merge(*self.pieces[1:])
 
     @cached_property
-    def held(self) -> Ints:
-        """Relevant characters of each topic that some part holds."""
+    def n_covered(self) -> Ints:
+        """Relevant characters of each topic that any part contains: int64[n_topics]."""
         return self.gold.by_topic(self.covered)
 
     @cached_property
-    def held_in_pair(self) -> Ints:
-        """Relevant characters of each pair that some part holds."""
+    def n_covered_in_pair(self) -> Ints:
+        """Relevant characters of each pair that any part contains: int64[n_pairs]."""
         row, low, high = self.pieces
         pair, low, high = merge_by(self.pair[row], low, high)
-        held = np.zeros(self.gold.size.size, np.int64)
-        np.add.at(held, pair, high - low)
-        return held
+        covered = np.zeros(self.gold.size.size, np.int64)
+        np.add.at(covered, pair, high - low)
+        return covered
 
 
 class GoldLine:
@@ -191,9 +191,9 @@ class GoldLine:
     Parameters
     ----------
     judged : Assessments
-        What is relevant.
+        The judgements.
     measure : str
-        Who needs it, for messages.
+        Measure name for error messages.
     """
 
     def __init__(self, judged: Assessments, measure: str) -> None:
@@ -236,13 +236,13 @@ class GoldLine:
 
     @cached_property
     def docs(self) -> Flags:
-        """Whether each document of the assessments holds relevant text for any topic."""
-        found = np.zeros(len(self.judged.qrels.docs), np.bool_)
-        found[self.judged.judged_documents.doc[self.size > 0]] = True
-        return found
+        """Mask of the assessed documents with relevant text for any topic."""
+        has_relevant = np.zeros(len(self.judged.qrels.docs), np.bool_)
+        has_relevant[self.judged.judged_documents.doc[self.size > 0]] = True
+        return has_relevant
 
     def on_axis(self, pair: Ints, position: Ints) -> Ints:
-        """Where positions of a pair's document lie on the axis, as far as its spans reach."""
+        """Axis positions of positions in a pair's document, clipped at its last span."""
         return self.origin[pair] + np.minimum(position, self._extent[pair])
 
     def line(self, pair: Ints, position: Ints) -> Ints:
@@ -250,7 +250,7 @@ class GoldLine:
         return covered_before(self.on_axis(pair, position), *self.axis)
 
     def in_text(self, low: Ints, high: Ints) -> tuple[Ints, Ints, Ints]:
-        """Where intervals of the line lie in their documents: interval, start, length."""
+        """Text of intervals of the line: interval, start in the document, length."""
         line = count_before(self.span_end - self.span_start)
         first, until = np.searchsorted(line, low, "right") - 1, np.searchsorted(line, high, "left")
         span, offsets = ranges(first, until)
@@ -258,7 +258,7 @@ class GoldLine:
         begin, end = np.maximum(low[row], line[span]), np.minimum(high[row], line[span + 1])
         return row, self.span_start[span] + begin - line[span], end - begin
 
-    def holdings(self, pair: Ints, start: Ints, end: Ints, tokens: Ints) -> Holdings:
+    def relevant_parts(self, pair: Ints, start: Ints, end: Ints, tokens: Ints) -> RelevantParts:
         """Gather parts by pair, each place once; those without relevant text are left out."""
         low, high = self.line(pair, start), self.line(pair, end)
         rows = np.flatnonzero(low < high)
@@ -270,15 +270,15 @@ class GoldLine:
         columns = (pair[rows], start[rows], end[rows])
         differs[1:] = np.logical_or.reduce([c[1:] != c[:-1] for c in columns])
         rows = rows[differs]
-        found = (column[rows] for column in (pair, start, end, tokens, low, high))
-        return Holdings(self, *found)
+        fields = (column[rows] for column in (pair, start, end, tokens, low, high))
+        return RelevantParts(self, *fields)
 
-    def of_places(self, places: Places) -> Holdings:
+    def of_places(self, places: Places) -> RelevantParts:
         """Parts of an inventory that hold relevant text, by every topic for which they do.
 
         Documents are those of the assessments. O((parts + found) log parts).
         """
-        self.refuse_endless(places)
+        self.check_lengths(places)
         pairs = self.judged.judged_documents
         doc = pairs.doc[self.owner]
         extent = np.zeros(len(self.judged.qrels.docs), np.int64)
@@ -293,32 +293,28 @@ class GoldLine:
         offsets = offsets_from_lengths(length)
         span = np.repeat(np.arange(doc.size), length)
         row = np.arange(offsets[-1]) + (first_row - offsets[:-1])[span]
-        kept = places.end[row] > self.span_start[span]
-        key = distinct(self.owner[span[kept]] * np.int64(len(places)) + row[kept])
+        overlaps = places.end[row] > self.span_start[span]
+        key = distinct(self.owner[span[overlaps]] * np.int64(len(places)) + row[overlaps])
         pair, row = np.divmod(key, len(places))
-        return self.holdings(pair, places.start[row], places.end[row], places.tokens[row])
+        return self.relevant_parts(pair, places.start[row], places.end[row], places.tokens[row])
 
-    def of_view(self, view: View) -> Holdings:
+    def of_view(self, view: View) -> RelevantParts:
         """Parts of a run that hold relevant text for their topic, each place once."""
         parts = view.parts
         pair = view.retrieval.pair_of_document[parts.document]
         rows = np.flatnonzero(pair >= 0)
         rows = rows[self.size[pair[rows]] > 0]
-        parts.require_lengths(parts.endless & _chosen(rows, len(parts)), self.measure, None)
+        needed = np.zeros(len(parts), np.bool_)
+        needed[rows] = True
+        parts.require_lengths(parts.endless & needed, self.measure, None)
         tokens = tokens_of(view)[rows]
-        return self.holdings(pair[rows], parts.start[rows], parts.end[rows], tokens)
+        return self.relevant_parts(pair[rows], parts.start[rows], parts.end[rows], tokens)
 
-    def refuse_endless(self, places: Places) -> None:
-        """Refuse whole documents of unknown length that hold relevant text."""
+    def check_lengths(self, places: Places) -> None:
+        """Raise MissingLengthError for relevant whole documents of unknown length."""
         if (row := first((places.end == ENDLESS) & self.docs[places.doc])) is not None:
             name = self.judged.qrels.docs[int(places.doc[row])]
             raise MissingLengthError(None, name, self.measure)
-
-
-def _chosen(rows: Ints, n: int) -> Flags:
-    chosen = np.zeros(n, np.bool_)
-    chosen[rows] = True
-    return chosen
 
 
 @dataclass(frozen=True, eq=False)
@@ -347,18 +343,18 @@ class ShownOnce:
         """Count what is new: a copy of text that was shown is not."""
         new = np.zeros_like(by_place.relevant)
         np.add.at(new, self.part, self._cover.first_seen(self._cover.border))
-        other = by_place.fresh - by_place.fresh_relevant
-        return NewCharacters(by_place.relevant, other + new, new)
+        fresh_irrelevant = by_place.fresh - by_place.fresh_relevant
+        return NewCharacters(by_place.relevant, fresh_irrelevant + new, new)
 
     def stretches(self, origin: Ints) -> Stretches:
         """Return the new text of each part, in the order in which it is read.
 
-        `origin` says where the document of each part begins on the axis of the parts.
+        `origin` is the start of each part's document on the axis of the parts.
         """
         cover = self._cover
         cell = np.flatnonzero(cover.owner[:-1] < cover.n)
         piece = cover.owner[cell]
-        back = (self.pieces.own - self.pieces.low)[piece]
+        back = (self.pieces.source_low - self.pieces.low)[piece]
         low, high = cover.border[cell] + back, cover.border[cell + 1] + back
         order = np.lexsort((low, self.part[piece]))
         row, start, length = self.gold.in_text(low[order], high[order])

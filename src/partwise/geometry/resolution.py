@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 # from 1. Steps are compared whole, never as prefixes of strings.
 
 _PATH_BLOCK = 4_000_000
-"""Bytes of paths split in one go."""
+"""Maximum bytes of paths per block."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,9 +46,9 @@ class KeyedPaths:
     steps: Ints
     """Number of steps."""
     bad: Flags
-    """Whether it is no element path (E9)."""
+    """True for a text that is no element path (E9)."""
     bare: Flags
-    """Whether a step lacks its ``[n]``."""
+    """True for a path with a step without ``[n]``."""
 
     @classmethod
     def of(cls, names: Names, *, lenient: bool = False) -> KeyedPaths:
@@ -69,22 +69,22 @@ def paths_of(structure: Structure, rows: Ints) -> list[str]:
     """Path of each row; one Python string per row and distinct ancestor."""
     tags = structure.tags.tolist()
     vias = structure.vias.tolist() if structure.vias is not None else None
-    known: dict[int, str] = {-1: ""}
-    return [_path(structure, row, tags, vias, known) for row in rows.tolist()]
+    paths: dict[int, str] = {-1: ""}
+    return [_path(structure, row, tags, vias, paths) for row in rows.tolist()]
 
 
 def _path(
-    structure: Structure, row: int, tags: list[str], vias: list[str] | None, known: dict[int, str]
+    structure: Structure, row: int, tags: list[str], vias: list[str] | None, paths: dict[int, str]
 ) -> str:
     missing = []
-    while row not in known:
+    while row not in paths:
         missing.append(row)
         row = int(structure.parent[row])
-    path = known[row]
+    path = paths[row]
     for below in reversed(missing):
         between = "" if vias is None or structure.via is None else vias[structure.via[below]]
         path = f"{path}{between}/{tags[structure.tag[below]]}[{structure.ordinal[below]}]"
-        known[below] = path
+        paths[below] = path
     return path
 
 
@@ -105,9 +105,9 @@ class Side(NamedTuple):
     path: NDArray[np.int32]
     """Path of each point."""
     n: Ints
-    """Which run of text, from 1; 0 for the element itself."""
+    """Number of the run of text, from 1; 0 for the element itself."""
     k: Ints
-    """How many characters into it."""
+    """Characters from the start of that run."""
 
 
 def ranges_of(
@@ -121,16 +121,16 @@ def ranges_of(
 
 
 def _side(points: list[str]) -> Side:
-    known: dict[str, int] = {}
+    path_codes: dict[str, int] = {}
     path = np.empty(len(points), np.int32)
     n, k = np.zeros(len(points), np.int64), np.zeros(len(points), np.int64)
     for row, point in enumerate(points):
-        found = _POINT.fullmatch(point)
-        text = point if found is None else found[1]
-        path[row] = known.setdefault(text, len(known))
-        if found is not None:
-            n[row], k[row] = int(found[2]), int(found[3])
-    return Side(Names.of(known), path, n, k)
+        match = _POINT.fullmatch(point)
+        text = point if match is None else match[1]
+        path[row] = path_codes.setdefault(text, len(path_codes))
+        if match is not None:
+            n[row], k[row] = int(match[2]), int(match[3])
+    return Side(Names.of(path_codes), path, n, k)
 
 
 @dataclass(frozen=True)
@@ -140,7 +140,7 @@ class Points:
     trees: Trees
     """The elements."""
     notes: Notes
-    """Where it is told that the other reading had to be taken."""
+    """Receives a warning where the other reading was taken."""
 
     def extents(self, doc: Ints, sides: tuple[Side, Side], strip: Flags) -> tuple[Ints, Ints]:
         """Start and end of ranges, -1 where they do not exist in either reading.
@@ -157,14 +157,21 @@ class Points:
         start, end = self._read(low, high, sides, strip)
         missing = np.flatnonzero(((start < 0) | (end < start)) & (low >= 0) & (high >= 0))
         if missing.size:
-            some = tuple(Side(s.paths, s.path[missing], s.n[missing], s.k[missing]) for s in sides)
-            again = self._read(low[missing], high[missing], (some[0], some[1]), ~strip[missing])
-            found = (again[0] >= 0) & (again[1] >= again[0])
-            start[missing[found]], end[missing[found]] = again[0][found], again[1][found]
+            missing_sides = tuple(
+                Side(s.paths, s.path[missing], s.n[missing], s.k[missing]) for s in sides
+            )
+            second_reading = self._read(
+                low[missing], high[missing], (missing_sides[0], missing_sides[1]), ~strip[missing]
+            )
+            is_found = (second_reading[0] >= 0) & (second_reading[1] >= second_reading[0])
+            start[missing[is_found]], end[missing[is_found]] = (
+                second_reading[0][is_found],
+                second_reading[1][is_found],
+            )
             self.notes.warn(
                 "{n:passage} {n:exists|exist} only if runs of white space count otherwise than "
                 "the file says",
-                n=found.sum(),
+                n=is_found.sum(),
             )
         whole = (sides[0].n == 0) & (sides[1].n == 0) & (low >= 0) & (high >= 0)
         return start, np.where(whole & (high < low) & (end <= start), -1, end)
@@ -188,31 +195,31 @@ def text_points(structure: Structure, node: Ints, n: Ints, k: Ints, strip: Flags
     """
     s = structure
     blank = np.zeros(len(s), np.uint8) if s.blank is None else s.blank
-    found = np.full(node.size, -1, np.int64)
-    left = np.arange(node.size)
-    wanted = n.copy()
+    offsets = np.full(node.size, -1, np.int64)
+    open_rows = np.arange(node.size)
+    remaining = n.copy()
     child = node + 1
     low = s.start[node].copy()
     white = (blank[node] & LEADING_BLANK) > 0
-    while left.size:
-        inside = child[left] <= s.last[node[left]]
-        at = np.where(inside, child[left], 0)
-        high = np.where(inside, s.start[at], s.end[node[left]])
-        counts = (high > low[left]) & ~(strip[left] & white[left])
-        wanted[left] -= counts
-        hit = counts & (wanted[left] == 0)
-        fits = hit & (k[left] <= high - low[left])
-        found[left[fits]] = (low[left] + k[left])[fits]
+    while open_rows.size:
+        inside = child[open_rows] <= s.last[node[open_rows]]
+        next_child = np.where(inside, child[open_rows], 0)
+        high = np.where(inside, s.start[next_child], s.end[node[open_rows]])
+        counts = (high > low[open_rows]) & ~(strip[open_rows] & white[open_rows])
+        remaining[open_rows] -= counts
+        hit = counts & (remaining[open_rows] == 0)
+        fits = hit & (k[open_rows] <= high - low[open_rows])
+        offsets[open_rows[fits]] = (low[open_rows] + k[open_rows])[fits]
         go = inside & ~hit
-        left, at = left[go], at[go]
-        low[left] = s.end[at]
-        white[left] = (blank[at] & TRAILING_BLANK) > 0
-        child[left] = s.last[at] + 1
-    return found
+        open_rows, next_child = open_rows[go], next_child[go]
+        low[open_rows] = s.end[next_child]
+        white[open_rows] = (blank[next_child] & TRAILING_BLANK) > 0
+        child[open_rows] = s.last[next_child] + 1
+    return offsets
 
 
 def points_at(structure: Structure, node: Ints, position: Ints) -> tuple[Ints, Ints]:
-    """Return which run of text of each element holds a character, and where that run starts.
+    """Return number and start of the run of text of each element that contains a character.
 
     Runs count from 1, those of white space included; 0 where the character lies in a child.
     All elements step from child to child together. O(children before the run) each.
@@ -220,18 +227,18 @@ def points_at(structure: Structure, node: Ints, position: Ints) -> tuple[Ints, I
     s = structure
     number, start = np.zeros(node.size, np.int64), np.zeros(node.size, np.int64)
     seen = np.zeros(node.size, np.int64)
-    left = np.arange(node.size)
+    open_rows = np.arange(node.size)
     child, low = node + 1, s.start[node].copy()
-    while left.size:
-        inside = child[left] <= s.last[node[left]]
-        at = np.where(inside, child[left], 0)
-        high = np.where(inside, s.start[at], s.end[node[left]])
-        seen[left] += high > low[left]
-        hit = (low[left] <= position[left]) & (position[left] < high)
-        number[left[hit]], start[left[hit]] = seen[left[hit]], low[left[hit]]
+    while open_rows.size:
+        inside = child[open_rows] <= s.last[node[open_rows]]
+        next_child = np.where(inside, child[open_rows], 0)
+        high = np.where(inside, s.start[next_child], s.end[node[open_rows]])
+        seen[open_rows] += high > low[open_rows]
+        hit = (low[open_rows] <= position[open_rows]) & (position[open_rows] < high)
+        number[open_rows[hit]], start[open_rows[hit]] = seen[open_rows[hit]], low[open_rows[hit]]
         go = inside & ~hit
-        left, at = left[go], at[go]
-        low[left], child[left] = s.end[at], s.last[at] + 1
+        open_rows, next_child = open_rows[go], next_child[go]
+        low[open_rows], child[open_rows] = s.end[next_child], s.last[next_child] + 1
     return number, start
 
 
@@ -239,7 +246,7 @@ _TEXT = "/text()["
 
 
 def why_not(table: Run | Qrels, row: int, trees: Trees) -> str:
-    """Say why a row's element or tree has no place."""
+    """Return the reason why a row's element or tree has no place."""
     doc = table.docs[table.doc[row]]
     code = trees.structure.docs.index.get(doc)
     if code is None:
@@ -261,7 +268,7 @@ def why_not(table: Run | Qrels, row: int, trees: Trees) -> str:
 
 
 def _backwards(low: str, high: str, doc: int, trees: Trees) -> bool:
-    """Tell whether both ends of a range exist, in the wrong order."""
+    """Return True if both ends of a range exist, in the wrong order."""
     sides = ranges_of(Names.of([f"{low} {high}"]), np.zeros(1, np.int32), np.zeros(1, np.int32))
     start, end = Points(trees, Notes()).extents(np.array([doc]), sides, np.zeros(1, np.bool_))
     whole = _TEXT not in low and _TEXT not in high
@@ -290,11 +297,11 @@ def _nearest(path: str, doc: int, trees: Trees) -> str:
         above = "/" + "/".join(steps[:size])
         if (row := _find(above, doc, trees)) >= 0:
             name = steps[size].partition("[")[0]
-            there = "there" if size == len(steps) - 1 else f"in {above}"
+            place = "there" if size == len(steps) - 1 else f"in {above}"
             tag = structure.tags.index.get(name, -1)
             below = slice(row + 1, int(structure.last[row]) + 1)
             same = (structure.parent[below] == row) & (structure.tag[below] == tag)
-            return f"it has {int(same.sum()) or 'no'} {name} {there}"
+            return f"it has {int(same.sum()) or 'no'} {name} {place}"
     root = trees.paths(structure.root[doc : doc + 1])[0]
     return f"its root is {root}"
 
@@ -303,7 +310,7 @@ def _nearest(path: str, doc: int, trees: Trees) -> str:
 # once. Elements are named by their row; -1 means "no such element".
 
 _BLOCK = 2_000_000
-"""Elements looked at in one go when spans are searched for elements."""
+"""Maximum elements per block when spans are searched for elements."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -341,10 +348,10 @@ class Trees:
         whole = (doc >= 0) & (element < 0)
         if whole.any():
             rows[whole] = self.structure.root[doc[whole]]
-        asked = np.flatnonzero((doc >= 0) & (element >= 0))
-        asked = asked[~paths.bad[element[asked]]]
-        wanted = path_kernel.in_document(paths.key[element[asked]], doc[asked])
-        rows[asked] = path_kernel.look_up(wanted, *self.structure.path_index)
+        sought = np.flatnonzero((doc >= 0) & (element >= 0))
+        sought = sought[~paths.bad[element[sought]]]
+        keys = path_kernel.in_document(paths.key[element[sought]], doc[sought])
+        rows[sought] = path_kernel.look_up(keys, *self.structure.path_index)
         return rows
 
     def paths(self, rows: Ints) -> list[str]:
@@ -366,12 +373,14 @@ class Trees:
         the element that starts there rather than to one that ends there.
         """
         s = self.structure
-        known = np.flatnonzero(doc >= 0)
+        in_structure = np.flatnonzero(doc >= 0)
         first = np.full(doc.size, -1, np.int64)
-        at = self.structure.axis[doc[known]] + np.minimum(start[known], s.length[doc[known]])
-        first[known] = np.searchsorted(self.structure.starts, at, "right") - 1
-        known = known[first[known] < s.offsets[doc[known]]]
-        first[known] = -1
+        position = self.structure.axis[doc[in_structure]] + np.minimum(
+            start[in_structure], s.length[doc[in_structure]]
+        )
+        first[in_structure] = np.searchsorted(self.structure.starts, position, "right") - 1
+        in_structure = in_structure[first[in_structure] < s.offsets[doc[in_structure]]]
+        first[in_structure] = -1
         return kernel.innermost_around(first, start, end, s.end, s.parent)
 
     def largest_inside(self, doc: NDArray[np.integer], start: Ints, end: Ints) -> tuple[Ints, Ints]:
@@ -381,13 +390,13 @@ class Trees:
         """
         s = self.structure
         outermost = partial(kernel.outermost_inside, start=s.start, end=s.end, parent=s.parent)
-        return _joined(starmap(outermost, self._starting_inside(doc, start, end)))
+        return _concatenated(starmap(outermost, self._starting_inside(doc, start, end)))
 
     def leaves_inside(self, doc: NDArray[np.integer], start: Ints, end: Ints) -> tuple[Ints, Ints]:
         """Elements without children inside each span, empty ones left out, with offsets."""
         s = self.structure
         leaves = partial(kernel.leaves_inside, start=s.start, end=s.end, last=s.last)
-        return _joined(starmap(leaves, self._starting_inside(doc, start, end)))
+        return _concatenated(starmap(leaves, self._starting_inside(doc, start, end)))
 
     def touched(self, doc: NDArray[np.integer], start: Ints, end: Ints) -> tuple[Ints, Ints]:
         """Elements that begin in each span, and the last that begins before it, with offsets.
@@ -413,8 +422,8 @@ class Trees:
             yield low[block], high[block], end[block]
 
 
-def _joined(found: Iterable[tuple[Ints, Ints]]) -> tuple[Ints, Ints]:
-    blocks = list(found)
+def _concatenated(results: Iterable[tuple[Ints, Ints]]) -> tuple[Ints, Ints]:
+    blocks = list(results)
     rows = np.concatenate([rows for rows, _ in blocks])
     counts = np.concatenate([np.diff(offsets) for _, offsets in blocks])
     return rows, np.concatenate((np.zeros(1, np.int64), np.cumsum(counts)))

@@ -164,7 +164,7 @@ def _hulls(owner: Ints, n: int, node: Ints, structure: Structure) -> Places:
 
 
 def _refusal(table: Run | Qrels, lost: Ints, structure: Structure | None) -> PartwiseError:
-    """Say why rows have no place."""
+    """Return the error for rows without a place."""
     if structure is None:
         row = int(lost[0])
         named = table.element[row] >= 0
@@ -174,8 +174,8 @@ def _refusal(table: Run | Qrels, lost: Ints, structure: Structure | None) -> Par
     from partwise.geometry.resolution import Trees, why_not
 
     trees = Trees(structure)
-    shown = lost[:SHOWN_PROBLEMS].tolist()
-    problems = [(row, why_not(table, row, trees)) for row in shown]
+    first_rows = lost[:SHOWN_PROBLEMS].tolist()
+    problems = [(row, why_not(table, row, trees)) for row in first_rows]
     return RowsError(table.source, problems, lost.size)
 
 
@@ -239,7 +239,7 @@ _CHARACTERS = ("start_character", "end_character")
 
 
 class _Cell(NamedTuple):
-    """What an element cell counts: a name, and the first and last number."""
+    """Counted elements of a cell: tag, first and last number."""
 
     tag: str
     first: int
@@ -259,12 +259,12 @@ def with_counted(table: Table, structure: Structure) -> Table:
     if not rows.size:
         return table
     trees = Trees(structure)
-    found = [_CELL.fullmatch(name) for name in table.elements.tolist()]
-    cells = [None if m is None else _Cell(m[1], int(m[2]), int(m[3] or m[2])) for m in found]
+    matches = [_CELL.fullmatch(name) for name in table.elements.tolist()]
+    cells = [None if m is None else _Cell(m[1], int(m[2]), int(m[3] or m[2])) for m in matches]
     of_row = [cells[code] for code in table.element[rows].tolist()]
     doc = trees.documents(table.docs)[table.doc[rows]]
     first, last = (_nth(structure, doc, of_row, which) for which in ("first", "last"))
-    _refuse(table, structure, rows, doc, np.minimum(first, last))
+    _check_elements(table, structure, rows, doc, np.minimum(first, last))
     characters = [_numbers(table, key, rows) for key in _CHARACTERS]
     inside = (characters[0] >= 0) & (characters[1] >= 0)
     whole = (first == last) & ~inside
@@ -274,8 +274,10 @@ def with_counted(table: Table, structure: Structure) -> Table:
     end[rows[~whole]] = np.where(inside, structure.start[last] + characters[1], stop)[~whole]
     beyond = inside & (end[rows] > stop)
     if beyond.any():
-        said = "characters {} to {} pass the end of their paragraph"
-        raise _error(table, rows, beyond, lambda at: said.format(*(c[at] for c in characters)))
+        template = "characters {} to {} pass the end of their paragraph"
+        raise _error(
+            table, rows, beyond, lambda index: template.format(*(c[index] for c in characters))
+        )
     paths = trees.paths(first[whole])
     index = {path: code for code, path in enumerate(dict.fromkeys(paths))}
     element = np.full(len(table), ABSENT, np.int32)
@@ -286,18 +288,18 @@ def with_counted(table: Table, structure: Structure) -> Table:
 
 def _nth(structure: Structure, doc: Ints, cells: list[_Cell | None], which: str) -> Ints:
     """Row of each counted element in the structure, -1 where there is none."""
-    found = np.full(doc.size, -1, np.int64)
+    nodes = np.full(doc.size, -1, np.int64)
     number = np.array([0 if cell is None else getattr(cell, which) for cell in cells], np.int64)
     tags = np.array([-1 if c is None else structure.tags.index.get(c.tag, -1) for c in cells])
     for tag in distinct(tags[tags >= 0]).tolist():
-        mine = np.flatnonzero((tags == tag) & (doc >= 0))
+        rows = np.flatnonzero((tags == tag) & (doc >= 0))
         named = np.flatnonzero(structure.tag == tag)
-        low = np.searchsorted(named, structure.offsets[doc[mine]])
-        high = np.searchsorted(named, structure.offsets[doc[mine] + 1])
-        at = low + number[mine] - 1
-        there = at < high
-        found[mine[there]] = named[at[there]]
-    return found
+        low = np.searchsorted(named, structure.offsets[doc[rows]])
+        high = np.searchsorted(named, structure.offsets[doc[rows] + 1])
+        index = low + number[rows] - 1
+        exists = index < high
+        nodes[rows[exists]] = named[index[exists]]
+    return nodes
 
 
 def _numbers(table: Run | Qrels, key: str, rows: Ints) -> Ints:
@@ -306,22 +308,24 @@ def _numbers(table: Run | Qrels, key: str, rows: Ints) -> Ints:
     if column is None:
         return np.full(rows.size, -1, np.int64)
     cells = column[rows].tolist()
-    kept = [-1 if is_absent(cell) or not isinstance(cell, int) else cell for cell in cells]
-    return np.array(kept, np.int64)
+    numbers = [-1 if is_absent(cell) or not isinstance(cell, int) else cell for cell in cells]
+    return np.array(numbers, np.int64)
 
 
-def _refuse(table: Run | Qrels, structure: Structure, rows: Ints, doc: Ints, node: Ints) -> None:
+def _check_elements(
+    table: Run | Qrels, structure: Structure, rows: Ints, doc: Ints, node: Ints
+) -> None:
     names = table.elements.tolist()
 
-    def say(at: int) -> str:
-        row = int(rows[at])
+    def say(index: int) -> str:
+        row = int(rows[index])
         name, document = names[table.element[row]], table.docs[int(table.doc[row])]
-        if doc[at] < 0:
+        if doc[index] < 0:
             return f"document {document} is not in the structure"
         tag = name.partition("[")[0]
         code = structure.tags.index.get(tag, -1)
-        mine = slice(*structure.offsets[doc[at] : doc[at] + 2])
-        count = int((structure.tag[mine] == code).sum())
+        doc_nodes = slice(*structure.offsets[doc[index] : doc[index] + 2])
+        count = int((structure.tag[doc_nodes] == code).sum())
         return f"no element {name} in document {document} (it has {count:,} {tag})"
 
     bad = node < 0
@@ -330,9 +334,9 @@ def _refuse(table: Run | Qrels, structure: Structure, rows: Ints, doc: Ints, nod
 
 
 def _error(table: Run | Qrels, rows: Ints, bad: Any, say: Any) -> RowsError:
-    at = np.flatnonzero(bad)
-    problems = [(int(rows[n]), say(n)) for n in at[:SHOWN_PROBLEMS].tolist()]
-    return RowsError(table.source, problems, at.size)
+    wrong_rows = np.flatnonzero(bad)
+    problems = [(int(rows[n]), say(n)) for n in wrong_rows[:SHOWN_PROBLEMS].tolist()]
+    return RowsError(table.source, problems, wrong_rows.size)
 
 
 def trees_as_elements(table: Table) -> Table:
@@ -341,14 +345,14 @@ def trees_as_elements(table: Table) -> Table:
     single = [code for code, tree in enumerate(trees) if "|" not in tree]
     if not single or table.tree.size != table.element.size:
         return table
-    known = {name: code for code, name in enumerate(table.elements.tolist())}
+    element_codes = {name: code for code, name in enumerate(table.elements.tolist())}
     element_of = np.full(len(trees) + 1, ABSENT, np.int32)  # the last: rows without a tree
     for code in single:
-        element_of[code] = known.setdefault(trees[code], len(known))
+        element_of[code] = element_codes.setdefault(trees[code], len(element_codes))
     element = element_of[table.tree]
     return replace(
         table,
-        elements=Names.of(known),
+        elements=Names.of(element_codes),
         element=np.where(element >= 0, element, table.element).astype(table.element.dtype),
         tree=np.where(element >= 0, ABSENT, table.tree).astype(table.tree.dtype),
     )

@@ -172,4 +172,4 @@ def _note_bounds(runs: list[RunLosses], limit: Limit, notes: Notes) -> None:
     for run in runs:
         n, total = len(run.bounded), int(run.counted.sum())
         if n:
-            notes.extend([Note(BOUNDED, n=n, all=total, within=limit.words).of(run.run)])
+            notes.extend([Note(BOUNDED, n=n, all=total, within=limit.description).of(run.run)])

@@ -21,7 +21,7 @@ from partwise.geometry.inventory import (
     room,
     with_listings,
 )
-from partwise.geometry.relevant_text import GoldLine, Holdings, Places, both, places_of_view
+from partwise.geometry.relevant_text import GoldLine, Places, RelevantParts, both, places_of_view
 from partwise.kernels.intervals import merge
 from partwise.kernels.ragged import offsets_from_owners, rank_in_segment, segment_count
 from partwise.spelling import spelt
@@ -75,11 +75,11 @@ class Available:
 
     Parameters
     ----------
-    inventory : Holdings
+    inventory : RelevantParts
         Parts that exist, those of the run and its candidates included.
     has_part : ndarray of bool
         Whether any of them lies in each document of the assessments.
-    listed : Holdings
+    listed : RelevantParts
         Parts of the run and its candidates, topic by topic.
     has_candidates : bool
         Whether candidates are given.
@@ -87,9 +87,9 @@ class Available:
         Parts of the run that the inventory lacks.
     """
 
-    inventory: Holdings
+    inventory: RelevantParts
     has_part: Flags
-    listed: Holdings
+    listed: RelevantParts
     has_candidates: bool
     outside: Flags
 
@@ -205,7 +205,7 @@ def _ceilings(available: Available, limit: Limit, shown: Ints) -> tuple[Ceiling,
 NAME = "oracle"
 
 
-def oracle_run(held: Holdings, limit: Limit) -> Run:
+def oracle_run(held: RelevantParts, limit: Limit) -> Run:
     """Return the run; its score is the number of relevant characters that a part adds."""
     chosen = oracle(held, limit)
     qrels = held.gold.judged.qrels
@@ -291,7 +291,7 @@ class Sources:
             more = gold.of_view(one)
             columns = ("pair", "start", "end", "tokens")
             joined = (np.concatenate((getattr(listed, c), getattr(more, c))) for c in columns)
-            listed = gold.holdings(*joined)
+            listed = gold.relevant_parts(*joined)
         added = self._n_added(inventory, listings)
         about = {"parts": len(inventory), "documents": inventory.n_documents, "added": added}
         held = gold.of_places(places)

@@ -192,11 +192,11 @@ class CharR(SizeMeasure):
         )
 
         name, limit = self.label(), Limit(self.depth, self.budget, self.unit)
-        chunks = offered(view, name, self.unit).held
+        chunks = offered(view, name, self.unit).parts
         gained = self.gained(self.parts_read(view)).astype(np.int64)
         best = ceiling(chunks, limit, gained)
         if n := int((best.low < best.high).sum()):
-            note = Note(BOUNDED, n=n, all=view.n_topics, within=limit.words)
+            note = Note(BOUNDED, n=n, all=view.n_topics, within=limit.description)
             view.notes.extend([note.of(view.run.name)])
         n_characters = view.assessments.n_characters(name)
         return nan_where_zero(ratio(best.low, n_characters), n_characters)

@@ -67,12 +67,12 @@ def unseen_share(view: View, owner: str) -> UnseenShare:
         )
 
     def make() -> UnseenShare:
-        seen = elements.found
+        seen = elements.matches
         offsets, unseen = elements.offsets, elements.unseen
         # e counts in thirds on both sides of the recall: whole numbers add up exactly,
         # in whatever order the assessments come
-        e = np.append(seen.e, 0.0)[seen.at]
-        s = np.append(seen.s, 0.0)[seen.at] / 3
+        e = np.append(seen.e, 0.0)[seen.element_index]
+        s = np.append(seen.s, 0.0)[seen.element_index] / 3
         total = segment_sum(seen.e, seen.offsets)
         got = cumulated(e * unseen / np.maximum(elements.size, 1), offsets)
         relevant = cumulated(s * unseen, offsets).height

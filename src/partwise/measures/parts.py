@@ -267,7 +267,7 @@ class SpanR(EvidenceMeasure):
         parts = self.parts_read(view)
         if has_sets(view):
             sets = evidence_sets(view, self.label())
-            spans_found = sets.found(parts, exact(self.min), self.label(), self.depth)
+            spans_found = sets.spans_found(parts, exact(self.min), self.label(), self.depth)
             return nan_where_zero(ratio(sets.count(spans_found), sets.n_spans), sets.n_spans)
         spans = evidence(view, self.label())
         n_found = spans.n_found(parts, exact(self.min), self.label(), self.depth)
@@ -307,7 +307,7 @@ class GroupR(EvidenceMeasure):
 
     def values(self, view: View) -> Values:
         sets, parts = evidence_sets(view, self.label()), self.parts_read(view)
-        return sets.share(sets.found(parts, exact(self.min), self.label(), self.depth))
+        return sets.share(sets.spans_found(parts, exact(self.min), self.label(), self.depth))
 
 
 @register()
@@ -328,7 +328,7 @@ class Complete(EvidenceMeasure):
 
     def values(self, view: View) -> Values:
         sets, parts = evidence_sets(view, self.label()), self.parts_read(view)
-        spans_found = sets.found(parts, exact(self.min), self.label(), self.depth)
+        spans_found = sets.spans_found(parts, exact(self.min), self.label(), self.depth)
         share = sets.share(spans_found)
         return np.where(np.isnan(share), np.nan, sets.all_found(spans_found))
 

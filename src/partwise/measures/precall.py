@@ -88,12 +88,12 @@ def recall_base(view: View, quant: Quant | Auto, owner: str) -> RecallBase:
     chosen = chosen_quant(view, quant, owner, on_grades="gen")
 
     def make() -> RecallBase:
-        seen = elements.found
+        seen = elements.matches
         value = chosen.values(seen.e, seen.s)
-        gain = np.append(value, 0.0)[seen.at]
-        gain[seen.again] = 0.0
+        gain = np.append(value, 0.0)[seen.element_index]
+        gain[seen.is_repeated] = 0.0
         total = segment_sum(falling(value, seen.offsets), seen.offsets)
-        new = seen.element & ~seen.again
+        new = seen.element & ~seen.is_repeated
         curves = cumulated(gain, elements.offsets)
         return RecallBase(
             curves, np.where(total > 0, total, np.nan), new, view.retrieval.shares_rank

@@ -221,7 +221,7 @@ def cumulated_gain(view: View, setting: GainSetting) -> CumulatedGain:
             worth = residual_values(
                 judged.forest,
                 judged.place,
-                judged.shown,
+                judged.seen_before,
                 ideal.value,
                 judged.size,
                 tolerance=setting.tolerance,
@@ -263,7 +263,7 @@ def ideal_ranking(view: View, setting: GainSetting, *, text: bool = False) -> Id
 
 def _unseen_share(judged: AssessedForest, tolerance: float) -> Reals:
     """Highlighted share of each result's element, text shown before counting `tolerance`."""
-    fresh = unseen_mass(judged.forest, judged.place, judged.shown, judged.highlighted)
+    fresh = unseen_mass(judged.forest, judged.place, judged.seen_before, judged.highlighted)
     in_forest = judged.place >= 0
     node = judged.place[in_forest]
     highlighted = judged.highlighted[node]

@@ -10,7 +10,7 @@ import numpy as np
 
 from partwise._typing import Flags, Ints, Reals
 from partwise.errors import MissingLengthError, UsageError, quote
-from partwise.geometry.assessed_elements import refuse
+from partwise.geometry.assessed_elements import raise_missing
 from partwise.geometry.base import check_total, note_past_end
 from partwise.geometry.inventory import stated_sizes
 from partwise.geometry.nodes import Nodes, Space, recognise
@@ -226,7 +226,7 @@ def _resolve(nodes: Nodes, references: NodeReferences, trees: Trees) -> None:
     open_ = np.append(missing[nodes.start[missing] < 0], np.flatnonzero(ranged & (nodes.start < 0)))
     lost = np.union1d(_stretch(nodes, references, open_), elsewhere)
     if lost.size and not nodes.space.lenient:
-        refuse(references.table, distinct(references.row[lost]), trees)  # type: ignore[arg-type]
+        raise_missing(references.table, distinct(references.row[lost]), trees)  # type: ignore[arg-type]
     # What a lenient reader keeps without a place is told apart by name and covers nothing.
     nodes.name[lost] = references.number[references.element[lost]]
     nodes.start[lost] = nodes.end[lost] = 0

@@ -81,7 +81,7 @@ def _sentences(losses: Losses, run: RunLosses) -> list[str]:
         n = plural(int(run.counted.sum()), "topic")
         sentences.append(
             f"* at least {total['lost.cutting'] - gap:,}: for {len(run.bounded):,} of {n} "
-            f"the best choice {losses.limit.words} is only bounded"
+            f"the best choice {losses.limit.description} is only bounded"
         )
     return sentences
 

@@ -329,7 +329,7 @@ def _accounts(views: list[View]) -> tuple[list[Account], list[Note]]:
 
 def _of_copies(judged: Assessments) -> list[Note]:
     """Return a note that the reading view marks each copy of a text by itself."""
-    if not judged.copies.some:
+    if not judged.copies.any_copies:
         return []
     template = "numbers count a text with copies once; the reading view marks each place by itself"
     return [Note(f"{template}: a copy that no part shows is called missed")]
@@ -456,7 +456,7 @@ def topic_blocks(material: Material, topics: Ints) -> TopicBlocks:
         {"topic": number, "judged": judged[number], "runs": [run[number] for run in runs]}
         for number in range(topics.size)
     ]
-    if material.views[0].assessments.copies.some:
+    if material.views[0].assessments.copies.any_copies:
         relevant = material.accounts[0].relevant[topics].tolist()
         blocks = [{**block, "relevant": n} for block, n in zip(blocks, relevant, strict=True)]
     texts: Any = material.texts or {}

@@ -94,8 +94,8 @@ def test_what_results_return_of_the_text():
     # assessed: the root (0) and the first child (1); the second child holds nothing
     assert hits.offsets.tolist() == [0, 2]
     assert hits.s.tolist() == [0.25, 0.5]
-    assert np.maximum(hits.at, -1).tolist() == [-1, 1, 0, 1]
-    assert hits.again.tolist() == [False, False, False, True]
+    assert np.maximum(hits.element_index, -1).tolist() == [-1, 1, 0, 1]
+    assert hits.is_repeated.tolist() == [False, False, False, True]
     assert hits.element.all()
 
 
@@ -105,15 +105,15 @@ def test_what_results_return_by_path_alone():
     hits = found(found_by_path, judged, ranked)
 
     assert hits.offsets.tolist() == [0, 2]
-    assert (hits.at >= 0).tolist() == [False, True, False, True]
-    assert hits.e[hits.at[[1, 3]]].tolist() == [1, 1]
-    assert hits.again.tolist() == [False, False, True, True]  # a document is its root
+    assert (hits.element_index >= 0).tolist() == [False, True, False, True]
+    assert hits.e[hits.element_index[[1, 3]]].tolist() == [1, 1]
+    assert hits.is_repeated.tolist() == [False, False, True, True]  # a document is its root
 
 
 def test_a_document_that_was_not_judged_returns_nothing():
     hits = found(found_by_path, qrels(element=["/x[1]"]), run(doc=["d3"], element=["/x[1]"]))
 
-    assert hits.at[0] < 0
+    assert hits.element_index[0] < 0
     assert hits.element.all()
 
 
@@ -130,7 +130,7 @@ def test_by_path_and_in_the_trees_results_meet_the_same_elements(world):
         judged_docs = {docs[c] for c in grades} | {docs[0]}
         for c in results:
             pair = grades.get(c, (0, 0)) if c is not None else (0, 0)
-            place, at = int(grown.place[row]), int(by_path.at[row])
+            place, at = int(grown.place[row]), int(by_path.element_index[row])
             assert (place >= 0) == (c is not None and docs[c] in judged_docs)
             if place >= 0:
                 assert nodes(grown)[place] == (topic, c)

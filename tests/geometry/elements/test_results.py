@@ -118,7 +118,7 @@ def test_topics_have_the_results_that_they_have_alone(lists, grades):
     for topic, some in enumerate(lists):
         alone = view_of(TWO_TREES, [(grades, some)]).elements
         low, high = together.offsets[topic : topic + 2]
-        for name in ("node", "is_element", "shown", "size", "unseen"):
+        for name in ("node", "is_element", "seen_before", "size", "unseen"):
             assert getattr(together, name)[low:high].tolist() == getattr(alone, name).tolist()
         mine = together.nearest[low:high]
         assert np.where(mine == NEVER, NEVER, mine - low).tolist() == alone.nearest.tolist()
@@ -130,7 +130,7 @@ def test_topics_have_the_results_that_they_have_alone(lists, grades):
             while above is not None:
                 around.add(above)
                 above = parent.get(above)
-            assert bool(alone.shown[at]) == (node is not None and bool(around & earlier))
+            assert bool(alone.seen_before[at]) == (node is not None and bool(around & earlier))
             earlier |= {node} - {None}
 
 
