@@ -11,7 +11,7 @@ import io
 from collections.abc import Iterator
 from typing import Any
 
-_TRUE, _FALSE, _BYTE, _DOUBLE, _BINARY, _LIST, _SET, _MAP, _STRUCT = 1, 2, 3, 7, 8, 9, 10, 11, 12
+_TRUE, _FALSE, _BYTE, _DOUBLE, _BINARY, _LIST, _SET, _STRUCT = 1, 2, 3, 7, 8, 9, 10, 12
 _WHOLE_NUMBERS = (4, 5, 6)
 _TAIL = 8
 _HEADER = 512
@@ -136,7 +136,7 @@ class _Compact:
             found[field] = self._value(kind & 15, depth)
         return found
 
-    def _value(self, kind: int, depth: int) -> Any:  # noqa: PLR0911
+    def _value(self, kind: int, depth: int) -> Any:
         if kind in _WHOLE_NUMBERS:
             return _signed(self._varint())
         if kind in (_TRUE, _FALSE):
