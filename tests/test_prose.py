@@ -7,8 +7,6 @@ import re
 import pytest
 from tests.conftest import ROOT
 
-from partwise.error_numbers import CODES
-
 DIALECT = [
     "Truth is places in the source text",
     "Every value comes with what it is worth",
@@ -94,15 +92,15 @@ def test_options_are_used_not_said():
     assert found == []
 
 
-def test_numbers_of_errors_exist():  # findings 11.4
-    cited = {
-        number
+def test_errors_have_no_numbers():
+    cited = [
+        (name, number)
         for name, text in _texts().items()
         if name.startswith("src/")
-        for number in re.findall(r"\bE[0-9]{1,2}\b", text)
-    }
+        for number in re.findall(r"\(E[0-9]{1,2}\)", text)
+    ]
 
-    assert cited <= set(CODES)
+    assert not cited
 
 
 def test_the_source_cites_no_file_that_a_reader_lacks():

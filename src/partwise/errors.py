@@ -275,7 +275,7 @@ class MissingAssessmentError(PartwiseError, ValueError):
 
 
 class MissingLengthError(PartwiseError, ValueError):
-    """A document whose length a measure needs and nobody gave (E25)."""
+    """A document whose length a measure needs and nobody gave."""
 
     def __init__(self, row: int | None, document: str, measure: str) -> None:
         super().__init__(row, document, measure)

@@ -77,7 +77,7 @@ class TestInventories:
         assert str(caught.value) == said
 
 
-def test_an_inventory_of_another_chunking_is_refused():  # E33
+def test_an_inventory_of_another_chunking_is_refused():
     text = "".join(f"The keeper of lamp {n} lights it at dusk. " for n in range(20))
 
     def cut(size):

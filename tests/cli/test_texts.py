@@ -35,7 +35,7 @@ def test_a_unit_needs_the_texts(partwise, files):
     assert "offsets in utf16 units need the texts. Use --texts T; where run and" in found.err
 
 
-def test_text_that_is_not_what_the_offsets_say(partwise, files):  # E17
+def test_text_that_is_not_what_the_offsets_say(partwise, files):
     words = ("q.tsv", "wrong.jsonl", "-m", "CharR@1", "--texts", "texts")
     found = partwise("evaluate", *words)
 
@@ -95,7 +95,7 @@ def test_quotes_are_located_in_every_command(partwise, quotes, words):
 
 
 @pytest.mark.parametrize("words", COMMANDS)
-def test_and_refused_without_a_place(partwise, quotes, words):  # E41
+def test_and_refused_without_a_place(partwise, quotes, words):
     (quotes / "gold.jsonl").write_text(QUOTES.replace("RISES at", "sets at"))
     before = {path.name for path in quotes.iterdir()}
     found = partwise(*words, "--texts", "texts")
@@ -134,7 +134,7 @@ def test_options_of_the_search(partwise, quotes):
     assert "of a run several times" in partwise(*words, "--ambiguous", "all").err
 
 
-def test_a_stamped_table(partwise, quotes):  # E43
+def test_a_stamped_table(partwise, quotes):
     done = partwise("locate", "gold.jsonl", "--texts", "texts", "-o", "gold.parquet", "--stamp")
     assert done.code == 0
     words = ("evaluate", "gold.parquet", "run.jsonl", "-m", "CharR@1", "--texts", "texts")

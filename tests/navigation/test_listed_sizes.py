@@ -53,7 +53,7 @@ def test_without_sizes_one_is_asked_for():
         values("SRiP", qrels=given["qrels"], runs=given["runs"])
 
 
-def test_sizes_of_rows_agree_or_are_refused():  # E49
+def test_sizes_of_rows_agree_or_are_refused():
     assert values("SRiR", **tables(run={"size": [100, 30]})) == [0.6]
     with pytest.raises(PartwiseError, match="size of e3 of document d is 31 in one row, 30 in ano"):
         values("SRiR", **tables(run={"size": [100, 31]}))
@@ -90,7 +90,7 @@ def test_from_files(tmp_path):
 
 
 @pytest.mark.parametrize("size", [31, 0])
-def test_a_size_that_offsets_contradict_is_told_where_it_stands(tmp_path, size):  # E49
+def test_a_size_that_offsets_contradict_is_told_where_it_stands(tmp_path, size):
     (tmp_path / "q.tsv").write_text("topic\tdoc\tstart\tend\nt\td\t0\t10\n")
     head = "topic\tdoc\tstart\tend\trank\tsize\n"
     (tmp_path / "r.tsv").write_text(f"{head}t\td\t0\t10\t1\t{size}\n")

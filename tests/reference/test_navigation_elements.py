@@ -224,7 +224,7 @@ NOTHING_TO_FOLLOW = ("concern a result", "is empty", "no route has a second plac
 
 
 def told(text, seen):
-    """Leave out worlds whose file is empty or concerns nothing: they are refused (E29)."""
+    """Leave out worlds whose file is empty or concerns nothing: they are refused."""
     try:
         parse(f"GR(nav={text})").values(seen)
     except pw.FormatError as refused:

@@ -1,4 +1,4 @@
-"""Documents by the names that tables give them (E40)."""
+"""Documents by the names that tables give them."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ def test_assessments_too():
     assert value([row(0)], gold).mean("run", "CharR@5") == 0.0
 
 
-def test_a_text_that_does_not_stand_there_is_refused():  # E17
+def test_a_text_that_does_not_stand_there_is_refused():
     wrong = [row(2, text="The keeper lights the lamp.")]
     with pytest.raises(PartwiseError, match=r"text differs from a\[50:72\] at character 4"):
         value(wrong)
@@ -87,7 +87,7 @@ def test_a_text_that_does_not_stand_there_is_refused():  # E17
     assert value(wrong, trust="text").mean("run", "CharR@5") == 0.0
 
 
-def test_a_row_that_neither_text_nor_id_places_is_refused_in_its_line(tmp_path):  # E26
+def test_a_row_that_neither_text_nor_id_places_is_refused_in_its_line(tmp_path):
     rows = [row(2), {"topic": "q", "id": "new", "score": 2}, row(1, id="x", text="The boats")]
     file = written(tmp_path, "run.jsonl", rows)
     with pytest.raises(PartwiseError, match=r'run\.jsonl:2: part "new" is not in the inventory'):

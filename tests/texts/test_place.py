@@ -95,7 +95,7 @@ def test_rows_with_neither(tmp_path):
         locate(file, {"a": TEXT})
 
 
-def test_an_unknown_document():  # E40
+def test_an_unknown_document():
     with pytest.raises(PartwiseError, match=r"row 1: document b is not in the texts \(2 rows"):
         locate([{"doc": d, "text": "x"} for d in "abb"], {"a": TEXT})
 

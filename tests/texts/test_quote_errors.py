@@ -1,4 +1,4 @@
-"""The words about quotes without a place (E41)."""
+"""The words about quotes without a place."""
 
 from __future__ import annotations
 

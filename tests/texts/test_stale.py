@@ -1,4 +1,4 @@
-"""Located rows whose texts may have changed since (E43, E17)."""
+"""Located rows whose texts may have changed since."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ def test_chunks_follow_the_links_of_their_document(site, tmp_path):
     assert value("GR", site, (qrels, run)) == pytest.approx((0.425 + round_trip) / 2)
 
 
-def test_links_of_another_collection_are_refused(tmp_path):  # E29
+def test_links_of_another_collection_are_refused(tmp_path):
     file = tmp_path / "l.tsv"
     file.write_text("a b\n")
     words = "0 of 1 links concern a result or an assessed unit. First link: a -> b; first result: "

@@ -65,7 +65,7 @@ class Known:
         return np.fromiter((get(name, -1) for name in texts_of(ids)), np.int64, len(ids))
 
     def other_texts(self, caller: str, items: Items) -> list[Note]:
-        """Warn of items whose text is not that of their id, or refuse all if most are (E33)."""
+        """Warn of items whose text is not that of their id, or refuse all if most are."""
         if self.text is None:
             return []
         ids, said = items.columns["id"], items.columns["text"]
@@ -214,7 +214,7 @@ class Places:
         return placed
 
     def from_parents(self, parents: Known | None) -> None:
-        """Add the starts of the parents; refuse parents that are not known (E32)."""
+        """Add the starts of the parents; refuse parents that are not known."""
         above = self.items.columns["parent"]
         child = self.items.has("parent")
         if not child.any():
@@ -239,7 +239,7 @@ class Places:
                 self.doc[row] = parents.doc[int(rows[row])] or self.doc[row]
 
     def from_known(self, known: Known) -> None:
-        """Take places by id; refuse an item that says another place (E33)."""
+        """Take places by id; refuse an item that says another place."""
         ids = self.items.columns["id"]
         rows = known.rows(ids)
         held = rows >= 0
@@ -287,7 +287,7 @@ class Places:
         return f"{self.doc[row]}{where}"
 
     def need_documents(self) -> None:
-        """Raise AdapterError for items without a document (E35)."""
+        """Raise AdapterError for items without a document."""
         if None not in self.doc:
             return
         bare = np.array([one is None for one in self.doc], bool)
@@ -299,7 +299,7 @@ class Places:
         )
 
     def need_places(self, missing: Missing) -> Flags:
-        """Raise AdapterError for items without a place (E30); return whole documents."""
+        """Raise AdapterError for items without a place; return whole documents."""
         bare = ~self.placed & ~self.problems.out
         if missing == "document":
             self.start = np.where(bare, -1, self.start)
@@ -334,7 +334,7 @@ class Places:
         return f"{label} {self.start[row]}, {ended[0]} {ended[1]}"
 
     def verify(self, texts: Texts, unit: Unit | None) -> None:
-        """Raise AdapterError for texts that do not fit their offsets (E17) or have no document."""
+        """Raise AdapterError for texts that do not fit their offsets or have no document."""
         rows = np.flatnonzero((self.start >= 0) & ~self.problems.out)
         names = [str(self.doc[row]) for row in rows.tolist()]
         lost = next((name for name in names if name not in texts), None)

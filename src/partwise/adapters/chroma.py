@@ -71,7 +71,7 @@ def _is_flat(result: Mapping[str, Any]) -> bool:
 
 
 def _rows(caller: str, result: Mapping[str, Any], at: int) -> list[dict[str, Any]]:
-    """Return the items of one query; a column must have a list for each (E37)."""
+    """Return the items of one query; a column must have a list for each."""
     there = {name: result[name] for name in _COLUMNS if result.get(name) is not None}
     n = len(result["ids"])
     for name, column in there.items():
@@ -81,7 +81,7 @@ def _rows(caller: str, result: Mapping[str, Any], at: int) -> list[dict[str, Any
 
 
 def _zipped(caller: str, columns: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return columns as items; all must be as long as the ids (E37)."""
+    """Return columns as items; all must be as long as the ids."""
     there = {name: column for name, column in columns.items() if column is not None}
     n = len(there["ids"])
     for name, column in there.items():

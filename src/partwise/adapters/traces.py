@@ -65,7 +65,7 @@ def read_spans(caller: str, given: Any) -> list[Span]:
 
 
 def _checked(caller: str, at: int, one: Mapping[str, Any]) -> Span:
-    """Read a span; refuse one of another shape (E37)."""
+    """Read a span; refuse one of another shape."""
     try:
         return _span(one)
     except _Shape as shape:
@@ -106,7 +106,7 @@ def _flat_spans(caller: str, given: Any) -> Iterator[Mapping[str, Any]]:
 
 
 def _inside(caller: str, holder: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
-    """Return the list of objects that one level of an OTLP request holds (E37)."""
+    """Return the list of objects that one level of an OTLP request holds."""
     found = holder.get(name, [])
     if not isinstance(found, list) or not all(isinstance(one, Mapping) for one in found):
         raise AdapterError(caller, f"{name} is not a list of objects")

@@ -60,8 +60,8 @@ def check_run(
     Raises
     ------
     PartwiseError
-        In the words of an evaluation: no common topic, no common document (E23, E27), lengths
-        that look like ends (E14).
+        In the words of an evaluation: no common topic, no common document, lengths
+        that look like ends.
     """
     run = named_elements(run, None, lenient=lenient)
     if qrels is None:

@@ -86,7 +86,7 @@ def only_assessor(qrels: Qrels, assessor: str) -> Qrels:
 
 
 def check_offsets(run: Run, assessments: Assessments) -> None:
-    """Refuse an INEX run whose lengths look like ends (E14)."""
+    """Refuse an INEX run whose lengths look like ends."""
     if run.format != "inex-run":
         return
     from partwise.files.formats.inex_run import check_fol_ends
@@ -95,7 +95,7 @@ def check_offsets(run: Run, assessments: Assessments) -> None:
 
 
 def check_rules(run: Run, structure: Structure | None, task: str, *, lenient: bool = False) -> None:
-    """Refuse a run that breaks the rules of a task (E21, E22)."""
+    """Refuse a run that breaks the rules of a task."""
     from partwise.evaluation.tasks import check_task
 
     try:

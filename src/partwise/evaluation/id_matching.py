@@ -204,7 +204,7 @@ def _alike_notes(ids: UnjudgedIds, docs: Names) -> list[Note]:
 
 
 def none_judged(source: str, n: int, found: Remedy | None, here: str, judged: Names) -> Note:
-    """Warn of a run of which no document is judged; FormatError where some nearly are (E27)."""
+    """Warn of a run of which no document is judged; FormatError where some nearly are."""
     if found is None:
         words = "none of its {n:document} is judged (run: {here}.., assessments: {there}..)"
         there = "".join(judged[0] for _ in range(min(len(judged), 1)))
@@ -217,7 +217,7 @@ def none_judged(source: str, n: int, found: Remedy | None, here: str, judged: Na
 
 
 def no_common_topics(source: str, mine: Sequence[str], theirs: Sequence[str]) -> FormatError:
-    """Return the error about a run of which no topic is judged (E23)."""
+    """Return the error about a run of which no topic is judged."""
     many = f"{mine[0]}..{mine[-1]}" if len(mine) > 1 else "".join(mine)
     place = f"(run: {many}, qrels: {''.join(theirs[:1])}..)"
     problem = f"none of its {plural(len(mine), 'topic')} is in the qrels {place}"

@@ -87,7 +87,7 @@ class Inventories:
         return self._fitted[key]
 
     def _refuse_other_names(self, table: Inventory) -> None:
-        """Refuse an inventory that names no judged document, but would otherwise (E27)."""
+        """Refuse an inventory that names no judged document, but would otherwise."""
         names, judged = table.docs, self._tables.qrels.docs
         if self._tables.doc_ids is not None or not len(names) or not len(judged):
             return

@@ -51,7 +51,7 @@ def with_lines(error: RowsError, *tables: Table | None) -> PartwiseError:
 
 
 def missing_length(error: MissingLengthError, run: Run, qrels: Qrels) -> PartwiseError:
-    """Return an error that names the line of a document whose length is missing (E25)."""
+    """Return an error that names the line of a document whose length is missing."""
     in_qrels = error.row is None and error.document in qrels.docs.index
     table = qrels if in_qrels else run
     row = error.row

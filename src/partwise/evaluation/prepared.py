@@ -263,7 +263,7 @@ def joined_topics(run: Run, qrels: Qrels) -> Run:
     Raises
     ------
     FormatError
-        For a question whose text stands twice in one of the files (E37).
+        For a question whose text stands twice in one of the files.
     """
     if (qrels.format, run.format) not in _JOINED or run.source is None or qrels.source is None:
         return run

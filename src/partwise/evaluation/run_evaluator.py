@@ -212,7 +212,7 @@ class RunEvaluator:
         return tables.view(ruled, self._planned.order, self._inventories.of(run.name))
 
     def _check_memory(self, run: Run) -> None:
-        """Raise an error for a topic that needs more memory than there may be (E55)."""
+        """Raise an error for a topic that needs more memory than there may be."""
         if self.memory is None or not len(run):
             return
         rows = np.bincount(run.topic)

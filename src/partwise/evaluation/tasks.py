@@ -1,7 +1,7 @@
 """Rules of INEX tasks, checked only when the user names a task.
 
-- ``focused``: no two results of a topic overlap (E21);
-- ``relevant-in-context``: the same, and the results of a document stand together (E22);
+- ``focused``: no two results of a topic overlap;
+- ``relevant-in-context``: the same, and the results of a document stand together;
 - ``best-in-context``: one result a document;
 - ``thorough``: anything goes.
 """

@@ -182,7 +182,7 @@ def _kilt_entries() -> list[Entry]:
 
 
 def _check(run: Run, qrels: Qrels) -> None:
-    """Refuse a run that does not answer every question (E37)."""
+    """Refuse a run that does not answer every question."""
     known = run.topics.index
     missing = [topic for topic in qrels.topics.tolist() if topic not in known]
     if missing:

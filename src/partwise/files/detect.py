@@ -54,7 +54,7 @@ def detect(
     Raises
     ------
     FormatError
-        When no format fits, or more than one does (E1), or a header seems to be missing.
+        When no format fits, or more than one does, or a header seems to be missing.
     """
     if is_parquet(source):
         return _parquet(source)
@@ -113,7 +113,7 @@ def _said(source: Source) -> Iterator[tuple[int, str]]:
 
 
 def nothing_in(source: Source) -> FormatError:
-    """Return the error about a file that says nothing (E24)."""
+    """Return the error about a file that says nothing."""
     empty = not source.head(_HEAD).strip()
     return source.error(None, "the file is empty" if empty else "nothing but comments")
 

@@ -34,7 +34,7 @@ _PLAIN_RUN = re.compile(
 
 
 def by_columns(source: Source, lines: Iterator[tuple[int, str]], kind: Kind | None) -> str:
-    """Return the name of a format without a header, or refuse the file (E1).
+    """Return the name of a format without a header, or refuse the file.
 
     Parameters
     ----------
@@ -324,7 +324,7 @@ _OFFSET = re.compile(r"[0-9]{1,18}")
 def refuse_headless(
     source: Source, lines: Iterator[tuple[int, str]], kind: Kind | None = None
 ) -> None:
-    """Refuse a file whose columns look like places under a header that is not there (E1).
+    """Refuse a file whose columns look like places under a header that is not there.
 
     Parameters are those of `by_columns`.
     """

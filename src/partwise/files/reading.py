@@ -303,7 +303,7 @@ def columns_of(source: Source, found: Format, schema: Schema) -> Table:
 
 
 def no_rows(source: Source, found: Format) -> FormatError:
-    """Return the error about a file without a row (E24), in the words of its format."""
+    """Return the error about a file without a row, in the words of its format."""
     if found.name == "inex-submission":
         return source.error(None, "no results in the submission")
     if found.is_table and found.name != "jsonl":

@@ -269,7 +269,7 @@ class Source(os.PathLike[str]):
             return
         try:
             codecs.utf_8_decode(text.data, "strict", True)
-        except UnicodeDecodeError as bad:  # E6
+        except UnicodeDecodeError as bad:
             at = bad.start
             byte = int(text[at])
             number = line + int(np.count_nonzero(text[:at] == 10))
@@ -304,7 +304,7 @@ class Source(os.PathLike[str]):
     def _without_mark(self, stream: io.BufferedReader) -> io.BufferedReader:
         if not stream.peek(3).startswith(codecs.BOM_UTF8):
             return stream
-        if self.encoding == "utf-8" and not self.lenient:  # E5
+        if self.encoding == "utf-8" and not self.lenient:
             raise self.error(None, "starts with a byte-order mark", _MARKED)
         stream.read(3)
         said = "a byte-order mark was dropped"

@@ -100,7 +100,7 @@ class Recoded(io.RawIOBase):
         return True
 
     def readinto(self, target: Buffer) -> int:
-        """Fill `target` with the next bytes; refuse those that do not fit the encoding (E6)."""
+        """Fill `target` with the next bytes; refuse those that do not fit the encoding."""
         while not self._ready:
             chunk = self._stream.read(CHUNK)
             try:

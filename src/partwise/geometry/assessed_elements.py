@@ -79,7 +79,7 @@ def check_names(table: Run | Qrels, paths: KeyedPaths, rows: Ints) -> None:
 def raise_missing(
     table: Run | Qrels, rows: Ints, trees: Trees, *, topics: bool = False
 ) -> NoReturn:
-    """Raise RowsError for rows whose element is not in the structure (E9, E10, E11)."""
+    """Raise RowsError for rows whose element is not in the structure."""
     problems = []
     for row in rows[:SHOWN_PROBLEMS].tolist():
         problem = why_not(table, row, trees)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 # Without a structure every text may be the name of an element. With one an element is a path of it
-# (E9): a name would be found nowhere. Lenient reading completes ``/a/b`` to ``/a[1]/b[1]`` where
+#: a name would be found nowhere. Lenient reading completes ``/a/b`` to ``/a[1]/b[1]`` where
 # the structure has that element, and leaves every other name as it is.
 
 Table = TypeVar("Table", bound="Run | Qrels | Inventory")
@@ -48,7 +48,7 @@ def with_elements(
     Raises
     ------
     RowsError
-        With a structure, for cells that are no paths (E9).
+        With a structure, for cells that are no paths.
     """
     if getattr(table, "ranked", False) or (_format(table) in CHECKED and not lenient):
         return table, []
@@ -159,7 +159,7 @@ def _counted_names(table: Run | Qrels | Inventory, cells: list[_Cells]) -> list[
 
 
 def _refusal(table: Any, cells: list[_Cells], inside: Ints, trees: Trees) -> RowsError:
-    """Return the error for rows whose elements are no paths (E9), with a hint if lenient helps."""
+    """Return the error for rows whose elements are no paths, with a hint if lenient helps."""
     problems: list[tuple[int, str]] = []
     total = 0
     for cell in cells:

@@ -123,7 +123,7 @@ class Elements:
     def node(self) -> Ints:
         """Row in the structure of each result, negative for a result that is no element.
 
-        RowsError for elements that the structure does not have (E10, E11); lenient: counted.
+        RowsError for elements that the structure does not have; lenient: counted.
         """
         run, rows, trees = self.run, self.retrieval.rows, self.assessed.trees
         named = np.flatnonzero(self.is_element & (run.doc[rows] < len(run.docs)))

@@ -46,7 +46,7 @@ class KeyedPaths:
     steps: Ints
     """Number of steps."""
     bad: Flags
-    """True for a text that is no element path (E9)."""
+    """True for a text that is no element path."""
     bare: Flags
     """True for a path with a step without ``[n]``."""
 

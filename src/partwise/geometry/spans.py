@@ -48,7 +48,7 @@ def extents(
 ) -> Places:
     """Start and end of rows, elements resolved; -1 for a whole document.
 
-    RowsError names the rows that cannot be placed (E9, E10, E11).
+    RowsError names the rows that cannot be placed.
     """
     start, end = located(table, rows, structure, notes)
     lost = rows[start == LOST]
@@ -252,7 +252,7 @@ def with_counted(table: Table, structure: Structure) -> Table:
     Raises
     ------
     RowsError
-        For documents and elements that the structure does not have (E11, E10), and characters
+        For documents and elements that the structure does not have, and characters
         beyond their paragraph.
     """
     rows = np.flatnonzero(table.element >= 0)

@@ -116,7 +116,7 @@ def _candidates(parts: Nodes, spans: Nodes) -> tuple[Ints, Ints]:
 
 
 def with_listed_sizes(sets: NodeSets, listed: Nodes, size: Ints) -> NodeSets:
-    """Give single nodes the size that the inventory states; raise if another is stated (E49).
+    """Give single nodes the size that the inventory states; raise if another is stated.
 
     Parameters
     ----------

@@ -352,7 +352,7 @@ class ResultsAndTargets(ByTopic):
         return placed
 
     def _check_stated_sizes(self, size: Ints) -> None:
-        """Raise if a stated size contradicts the offsets (E49)."""
+        """Raise if a stated size contradicts the offsets."""
         if (tree := first(self.placed & (self.stated >= 0) & (self.stated != size))) is not None:
             node = int(self.tree_nodes[self.tree_offsets[tree]])
             nodes, stated = self.nodes, int(self.stated[tree])
@@ -379,7 +379,7 @@ class ResultsAndTargets(ByTopic):
 
 
 def _one_size(nodes: Nodes, first_node: Ints, tree: Ints, stated: Ints) -> Ints:
-    """Stated size of each distinct tree; raise if two rows state different ones (E49)."""
+    """Stated size of each distinct tree; raise if two rows state different ones."""
     size = np.full(first_node.size, ABSENT, np.int64)
     is_stated = stated >= 0
     np.maximum.at(size, tree[is_stated], stated[is_stated])

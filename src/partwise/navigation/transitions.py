@@ -24,7 +24,7 @@ ROUNDING = 1e-12
 
 
 def probabilities(model: Navigation, returned: Reals, nodes: Nodes, x: Ints, y: Ints) -> Reals:
-    """Chances that a model returned for pairs of nodes, checked (E48) and clipped to [0, 1]."""
+    """Chances that a model returned for pairs of nodes, checked and clipped to [0, 1]."""
     name = model.label()
     chance = np.asarray(returned)
     if chance.dtype.kind not in "fiub":

@@ -226,7 +226,7 @@ def _graded(table: Table, listed: Flags, options: TableOptions) -> Table:
 
 
 def _check_judged(table: Table, options: TableOptions) -> None:
-    """Raise an error about a run that is given as assessments (E28)."""
+    """Raise an error about a run that is given as assessments."""
     ranked = [name for name in ("score", "rank") if name in our_names(table.extra)]
     if not ranked or table.reals.keys() & {"grade", "e", "s"} or options.forced:
         return
@@ -238,7 +238,7 @@ def _check_judged(table: Table, options: TableOptions) -> None:
 
 
 def _check_graded(table: Table, bare: Flags, doc: Coded) -> None:
-    """Note judged documents of which nothing is said, or only a quote without texts (E44)."""
+    """Note judged documents of which nothing is said, or only a quote without texts."""
     if not bare.any():
         return
     row = int(np.argmax(bare))
@@ -300,7 +300,7 @@ def _without_bare_topics(
     """Take out the rows that only name a topic: it was answered, or judged, with nothing.
 
     Such topics and `others` stay in the dictionary of their column. A topic that also has rows is
-    noted as a problem (E36).
+    noted as a problem.
     """
     judged = option == "judged"
     blank = table.blank("topic", "assessor" if judged else "run")
@@ -349,7 +349,7 @@ def _named_by_id(table: Table, options: TableOptions) -> Table:
 
 
 def _placed(table: Table, what: What, options: TableOptions) -> Table:
-    """Decide about the rows without a place in a table that has places (E26).
+    """Decide about the rows without a place in a table that has places.
 
     An inventory decides about rows that have an id.
     """

@@ -97,7 +97,7 @@ class PartIds:
         return doc if element < 0 else f"{doc} {parts.elements[element]}"
 
     def refuse_others(self, table: Run | Qrels, ids: Sequence[str], part: Ints) -> None:
-        """Raise an error about rows that contradict the inventory (E33)."""
+        """Raise an error about rows that contradict the inventory."""
         parts, known = self.inventory, part >= 0
         at = np.where(known, part, 0)
         where = np.append(parts.docs.codes_in(table.docs), ABSENT)

@@ -76,7 +76,7 @@ class Compared:
         return sorted([*self.cut, *self.other])
 
     def refusal(self, ids: Sequence[Any], what: str) -> tuple[int, str] | None:
-        """Word it (E33) if most rows have the text of another part: the first, and why."""
+        """Word it if most rows have the text of another part: the first, and why."""
         if 2 * len(self.other) <= self.total:
             return None
         row, (row_text, part_text) = next(iter(self.other.items()))
@@ -126,7 +126,7 @@ def other_texts(
     Raises
     ------
     RowsError
-        E33: most of them have the text of another part.
+        Most of them have the text of another part.
     """
     column = table.extra.get("text")
     if column is None or not rows.size:

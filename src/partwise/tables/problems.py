@@ -160,24 +160,24 @@ class Problems:
 
 
 def wrong_offset(what: str, value: int) -> str:
-    """Word a negative number (E16), or a place that no document reaches."""
+    """Word a negative number, or a place that no document reaches."""
     if value > FARTHEST:
         return f"{what} {value} is larger than any document"
     return too_small(what, value)
 
 
 def before_start(end: int, start: int) -> str:
-    """Word a span that ends before it starts (E15)."""
+    """Word a span that ends before it starts."""
     return f"end {end} is before start {start}"
 
 
 def empty_span(start: int) -> str:
-    """Word a judged span without characters (E15)."""
+    """Word a judged span without characters."""
     return f"empty span {start}..{start}"
 
 
 def not_whole(what: str, text: str, *, beyond: bool = False) -> str:
-    """Word a cell that is not a whole number (E4)."""
+    """Word a cell that is not a whole number."""
     return f"{what} {quote(text)} " + ("is beyond 64 bits" if beyond else "is not a whole number")
 
 
@@ -187,7 +187,7 @@ def too_small(what: str, value: int) -> str:
 
 
 def not_real(what: str, text: str, *, beyond: bool = False) -> str:
-    """Word a cell that is not a number (E3)."""
+    """Word a cell that is not a number."""
     return f"{what} {quote(text)} " + ("is beyond 64 bits" if beyond else "is not a number")
 
 

@@ -51,7 +51,7 @@ def check_missing(missing: str) -> None:
 
 
 def no_place(count: int) -> str:
-    """Word the rows that lie nowhere (E26)."""
+    """Word the rows that lie nowhere."""
     return f"no place in a table that has places ({plural(count, 'such row')})"
 
 
@@ -98,7 +98,7 @@ def is_empty(column: NDArray[Any]) -> NDArray[np.bool_]:
 
 
 def twice_answered(topic: str, where: str, *, judged: bool = False) -> str:
-    """Word a topic that has parts and is said to have none (E36)."""
+    """Word a topic that has parts and is said to have none."""
     state = "judged with nothing relevant" if judged else "answered with nothing"
     return f"topic {topic} is {state} here, but has {'rows' if judged else 'parts'} at {where}"
 
@@ -124,7 +124,7 @@ def repeated_pairs(
 def check_judged_once(
     topics: Coded, docs: Coded, lines: RowLines, problems: Problems, hint: str | None = None
 ) -> None:
-    """Raise an error about assessments that judge a document twice for a topic (E18)."""
+    """Raise an error about assessments that judge a document twice for a topic."""
     rows, first = repeated_pairs(topics.codes, docs.codes)
     named = (topics.codes[rows] >= 0) & (docs.codes[rows] >= 0)  # other rows are refused anyway
     rows, first = rows[named], first[named]

@@ -395,7 +395,7 @@ def locate(
     (8, 15, 'normalised')
     """
     documents = as_texts(texts)
-    if documents is None:  # E44
+    if documents is None:
         raise UsageError("locate needs the documents' text. Use --texts T")
     how = LocateOptions(
         ambiguous=ambiguous,

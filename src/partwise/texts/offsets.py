@@ -260,12 +260,12 @@ class Documents:
         return self._number.get(reduced(name, self._how), UNKNOWN)
 
     def absent(self, name: str, rows: int) -> str:
-        """Return the message for a document that is not in the texts (E40)."""
+        """Return the message for a document that is not in the texts."""
         return absent_document(name, rows, self.names)
 
 
 def absent_document(name: str, rows: int, names: Sequence[str]) -> str:
-    """Return the message for a document that is not in the texts (E40)."""
+    """Return the message for a document that is not in the texts."""
     n_documents = plural(len(names), "document")
     example = f", e.g. {names[0]}" if names else ""
     problem = (

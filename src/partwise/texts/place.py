@@ -251,7 +251,7 @@ class _Placing:
     def _raise_wrong_unit(
         self, unit: Unit, best: Unit, counts: dict[Unit, int], total: int
     ) -> None:
-        """Raise the error that another unit fits more rows (E42)."""
+        """Raise the error that another unit fits more rows."""
         problem = (
             f"{counts[unit]:,} of {plural(total, 'offset')} fit their text as {unit}, "
             f"{counts[best]:,} as {best}"

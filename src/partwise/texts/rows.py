@@ -109,7 +109,7 @@ class QuoteRows:
         return error.with_lines([lines.of(row) for row, _ in problems])
 
     def check_bare(self, bare: NDArray[np.bool_]) -> None:
-        """Raise RowsError for the first row under the mask `bare`: no quote and no place (E26)."""
+        """Raise RowsError for the first row under the mask `bare`: no quote and no place."""
         rows = np.flatnonzero(bare).tolist()
         if rows and "text" not in self.columns:
             available = ", ".join(self.columns)

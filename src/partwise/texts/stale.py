@@ -49,7 +49,7 @@ def _has_status(table: Any, statuses: Collection[str]) -> NDArray[np.bool_]:
 
 
 def check_stamps(table: Any, texts: Texts) -> None:
-    """Raise RowsError if the text of a row differs from its stamp (E43)."""
+    """Raise RowsError if the text of a row differs from its stamp."""
     stamps = _extra(table).get(COLUMN)
     if stamps is None:
         return
@@ -72,7 +72,7 @@ def check_stamps(table: Any, texts: Texts) -> None:
 
 
 def check_located(table: Any, texts: Texts, rows: Ints) -> None:
-    """Raise RowsError if located rows no longer point at their quotes (E17)."""
+    """Raise RowsError if located rows no longer point at their quotes."""
     letters = LetterTable()
     extra = _extra(table)
     problems, total = [], 0

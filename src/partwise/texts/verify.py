@@ -33,7 +33,7 @@ _SHOWN_PLACES = 3
 
 
 class QuotesError(FormatErrors):
-    """Quotes with several places, or with none (E41).
+    """Quotes with several places, or with none.
 
     Parameters
     ----------
@@ -126,9 +126,9 @@ def verified(
     Raises
     ------
     RowsError
-        E17: a text that is not what the offsets point at; E40: a document that is not there.
+        A text that is not what the offsets point at; a document that is not there.
     FormatError
-        E42: another unit fits more rows than the one that was named; E43: a text that has
+        Another unit fits more rows than the one that was named; a text that has
         changed.
     """
     check_stamps(table, texts)
@@ -286,7 +286,7 @@ class _TableOffsets:
         return self.table.docs[int(self.table.doc[row])]
 
     def check_documents(self) -> None:
-        """Raise RowsError if a row's document has no text (E40)."""
+        """Raise RowsError if a row's document has no text."""
         is_known = np.array([name in self.texts for name in self.table.docs.tolist()], bool)
         absent = ~is_known[self.table.doc[self.rows]]
         if absent.any():
@@ -295,7 +295,7 @@ class _TableOffsets:
             raise RowsError(self.table.source, [(row, problem)])
 
     def check_fits(self, unit: Unit) -> None:
-        """Raise RowsError if texts differ from their source (E17); the first row has a hint."""
+        """Raise RowsError if texts differ from their source; the first row has a hint."""
         wrong = self.read.has_text & ~self.read.fits(unit)
         first = int(np.argmax(wrong))
         hint = "Use --unit utf16 or --unit byte, or --trust text or --trust offsets to go on"

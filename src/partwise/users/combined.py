@@ -109,7 +109,7 @@ class Either(Navigation):
         super().__init__(**({"models": both} if both else {}), **named)
 
     def check(self) -> None:
-        """Raise if weights are no shares (E45), or if shares of text stand among chances."""
+        """Raise if weights are no shares, or if shares of text stand among chances."""
         for model in self.models:
             if isinstance(model, Reads) and model.min is None:
                 expected = "models of independent chances; shares of text need Reads(min=...)"

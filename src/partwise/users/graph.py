@@ -244,7 +244,7 @@ class ReachCache:
 
 
 def unmatched_links_error(file: ListedFile, both: ResultsAndTargets) -> FormatError:
-    """FormatError for a link file that matches no result and no target (E29)."""
+    """FormatError for a link file that matches no result and no target."""
     n, name = file.links.source.size, file.table.file
     if not n:
         return FormatError(name, None, *file.links.none)

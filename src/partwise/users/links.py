@@ -153,7 +153,7 @@ class ListedMoves(Moves):
         return ~self.nodes.is_element & ~is_whole(self.nodes)
 
     def _count(self, both: ResultsAndTargets) -> None:
-        """Count the links that concern a result or a unit; none at all is an error (E29)."""
+        """Count the links that concern a result or a unit; none at all is an error."""
         links = self._file.links
         named = np.zeros(self._file.places.n, np.bool_)
         named[self._vertex[self._vertex >= 0]] = True
@@ -411,7 +411,7 @@ class Edges(Listed):
 
 
 def _check_repeats(table: LinkTable, pair: Ints) -> None:
-    """Raise FormatError if a pair of places is given twice under different names (E45)."""
+    """Raise FormatError if a pair of places is given twice under different names."""
     _, first, which = np.unique(pair, return_index=True, return_inverse=True)
     repeated = np.flatnonzero(first[which] != np.arange(which.size))
     if repeated.size:

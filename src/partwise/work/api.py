@@ -58,7 +58,7 @@ OnPart = Callable[[int, int, Mapping[str, Any]], None]
 
 
 class BucketFailedError(PartwiseError):
-    """A bucket that failed too often (E50)."""
+    """A bucket that failed too often."""
 
 
 def bucket(

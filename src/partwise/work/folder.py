@@ -188,7 +188,7 @@ class BucketFolder:
         return self.parts / part_name(bucket, self.buckets)
 
     def read(self, name: str) -> bytes:
-        """Read a file of the folder; FormatError for one that is missing or damaged (E56)."""
+        """Read a file of the folder; FormatError for one that is missing or damaged."""
         place, about = self.path / name, self.manifest["files"].get(name)
         try:
             content = place.read_bytes()

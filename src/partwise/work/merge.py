@@ -40,8 +40,8 @@ def checked_parts(parts: Sequence[Part], n: int, key: str | None = None) -> list
     Raises
     ------
     MergeError
-        A part of another evaluation (E51), missing buckets (E52), two parts of one bucket that
-        differ (E53).
+        A part of another evaluation, missing buckets, two parts of one bucket that
+        differ.
     """
     if not parts:
         raise MergeError("no part is given")
@@ -68,7 +68,7 @@ def checked_parts(parts: Sequence[Part], n: int, key: str | None = None) -> list
 
 
 def missing_buckets(missing: Sequence[int], n: int, folder: str | None) -> MergeError:
-    """Return the error of buckets without parts (E52), with the command that makes the first."""
+    """Return the error of buckets without parts, with the command that makes the first."""
     named = ", ".join(map(str, missing[:SHOWN]))
     rest = f" and {len(missing) - SHOWN} more" if len(missing) > SHOWN else ""
     subject, verb, them = ("buckets", "are", "each") if len(missing) > 1 else ("bucket", "is", "it")
@@ -90,7 +90,7 @@ def _foreign(part: Part, first: Part, key: str, n: int) -> str:
 
 
 def check_folder(part: Part, folder: BucketFolder) -> None:
-    """Raise an error for a part that stands in a folder of other buckets (E51)."""
+    """Raise an error for a part that stands in a folder of other buckets."""
     key = part.about["folder"]["key"]
     if key != folder.key:
         reason = part.differences(part.options, folder.manifest)[0]
@@ -113,7 +113,7 @@ def merged(parts: Sequence[Part], asked: BucketRequest | None = None) -> Results
     Raises
     ------
     MergeError
-        A topic that no part or more than one has (E54).
+        A topic that no part or more than one has.
     """
     try:
         inputs = Inputs.unpacked(parts[0].inputs)
@@ -156,7 +156,7 @@ def _renamed(run: PartialResults, name: str) -> PartialResults:
 
 
 def _check_topics(parts: Sequence[Part], n: int) -> None:
-    """Raise an error for parts that do not have each judged topic exactly once (E54)."""
+    """Raise an error for parts that do not have each judged topic exactly once."""
     times = np.zeros(n, np.int64)
     for part in parts:
         for topic, position in zip(part.topics, part.positions.tolist(), strict=True):

@@ -182,7 +182,7 @@ class Part:
 
 
 def read_part(path: str | Path) -> Part:
-    """Read a part file; FormatError for anything else (E56)."""
+    """Read a part file; FormatError for anything else."""
     import polars as pl
 
     place = Path(path)

@@ -141,7 +141,7 @@ def test_order_and_labels():
     assert any("generated text" in note for note in found.notes)
 
 
-def test_every_question_needs_a_guess():  # E37
+def test_every_question_needs_a_guess():
     qrels = pw.Qrels.from_columns(topic=["q", "r"], doc=["a", "a"], grade=[1, 1])
     with pytest.raises(FormatError, match=r"no guess for 1 of 2 questions \(r\)"):
         pw.evaluate(qrels, {"q": {"a": 1.0}}, preset="kilt")

@@ -89,7 +89,7 @@ def test_located_tables_are_checked_against_the_texts():
         pw.evaluate(pw.Qrels.from_frame(table), pw.Run.from_frame(run), MEASURES, texts=moved)
 
 
-def test_ambiguous_and_absent_quotes(tmp_path):  # E41
+def test_ambiguous_and_absent_quotes(tmp_path):
     rows = [
         {"topic": "q1", "doc": "a", "text": "The tide turns twice."},
         {"topic": "q1", "doc": "a", "text": "lights the lamp"},
@@ -167,7 +167,7 @@ def test_bad_cells_are_named(tmp_path):
         pw.evaluate(tmp_path / "gold.tsv", [RUN], MEASURES, texts=TEXTS)
 
 
-def test_without_texts_the_reader_says_what_to_do(tmp_path):  # E44
+def test_without_texts_the_reader_says_what_to_do(tmp_path):
     gold = written(tmp_path, "gold.jsonl", GOLD[:1])
     with pytest.raises(pw.PartwiseError, match="partwise locate turns its column text into places"):
         pw.evaluate(gold, [RUN], MEASURES)

@@ -79,7 +79,7 @@ def _add(
         return
     address, begin = snippet["document"], snippet["beginSection"]
     end = snippet.get("endSection", begin)
-    if begin != end:  # E38
+    if begin != end:
         problem = f"question {topic}: a snippet begins in {begin} and ends in {end}"
         records.refuse(place, problem, "Not supported")
         return

@@ -156,7 +156,7 @@ def _taken(field: Field, rows: NDArray[np.int64]) -> Field:
 def check_fol_ends(
     run: Run, length: NDArray[np.int64], line_of: Callable[[int], int | None] | None = None
 ) -> None:
-    """Refuse an eight-column run whose last column looks like an end, not a length (E14).
+    """Refuse an eight-column run whose last column looks like an end, not a length.
 
     Parameters
     ----------

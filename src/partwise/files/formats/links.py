@@ -108,7 +108,7 @@ class LinkTable(PlaceTable):
 
 
 def read_links(path: str | os.PathLike[str], *, kind: Kind | None = "reach") -> LinkTable:
-    """Read a links file; FormatError or FormatErrors name every bad line (E45, E46).
+    """Read a links file; FormatError or FormatErrors name every bad line.
 
     Without a `kind` probabilities are not looked at, and a link that is given twice counts once.
     """

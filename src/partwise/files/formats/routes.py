@@ -62,7 +62,7 @@ class RouteTable(PlaceTable):
 
 
 def read_routes(path: str | os.PathLike[str]) -> RouteTable:
-    """Read a routes file; FormatError or FormatErrors name every bad line (E45, E46)."""
+    """Read a routes file; FormatError or FormatErrors name every bad line."""
     source = Source(path)
     format_ = heading_of(source, "routes", ({"route", "doc"},))
     if format_ is None:
@@ -72,7 +72,7 @@ def read_routes(path: str | os.PathLike[str]) -> RouteTable:
 
 
 def _refuse_other_tables(source: Source) -> None:
-    """Refuse a heading of something else, which would be read as a route (E45)."""
+    """Refuse a heading of something else, which would be read as a route."""
     line = next((text for _, text in first_lines(source)), "").removesuffix("\r")
     known = {name for what in KINDS for name in (*KINDS[what], *KEPT[what])}
     for separator in "\t,":

@@ -85,6 +85,6 @@ def _paragraphs(records: Records) -> Iterator[tuple[Place, str, dict[str, Any]]]
 
 
 def _differs(doc: str, context: str, start: int, text: str) -> str:
-    """Say what stands in the place of an answer (E17)."""
+    """Say what stands in the place of an answer."""
     found = context[max(start, 0) :][: len(text)]
     return f"text {quote(text)} differs from {doc}[{start}:{start + len(text)}], {quote(found)}"

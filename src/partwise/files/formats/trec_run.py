@@ -57,7 +57,7 @@ def read_run(source: Source, reading: Reading) -> Run:
 
 
 def _check_repeats(table: Table) -> None:
-    """Raise an error about a run that lists a document twice for a topic (E7)."""
+    """Raise an error about a run that lists a document twice for a topic."""
     topics, docs = table.text("topic"), table.text("doc")
     rows, first = repeated_pairs(topics.codes, docs.codes)
     before = dict(zip(rows[:SHOWN_PROBLEMS].tolist(), first.tolist(), strict=False))

@@ -59,7 +59,7 @@ class Cells:
         self.problems.where(bad, self.lines, say)
 
     def odd_lines(self, rows: Rows, expected: str, *, most: int = 0, hint: str = "") -> None:
-        """Note the lines of the block with a wrong number of columns (E2).
+        """Note the lines of the block with a wrong number of columns.
 
         Where only a line's length is wrong, `hint` says what to do with more than `most` columns.
         """
@@ -127,7 +127,7 @@ class Cells:
 
 
 def wrong_columns(found: int, expected: str) -> str:
-    """Word a line with the wrong number of columns (E2)."""
+    """Word a line with the wrong number of columns."""
     return f"{plural(found, 'column')}, expected {expected}"
 
 

@@ -215,6 +215,6 @@ def _lines(block: Block) -> list[str]:
 
 
 def wrong_shape(source: Source, value: object, expected: str, name: str) -> FormatError:
-    """Return the refusal of a file that is something else than its format says (E37)."""
+    """Return the refusal of a file that is something else than its format says."""
     problem = f"{kind_words(value)}, expected {expected}"
     return source.error(None, problem, f"See partwise formats {name}")

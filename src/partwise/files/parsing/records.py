@@ -70,7 +70,7 @@ class Records:
     # -- going through the file ------------------------------------------------------------------
 
     def root(self, *keys: str) -> dict[str, Any]:
-        """Return the one object that the file is; it has these keys (E37)."""
+        """Return the one object that the file is; it has these keys."""
         self._document = JsonDocument(self.source)
         value = self._document.value
         if not isinstance(value, dict):

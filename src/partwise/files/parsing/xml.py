@@ -212,7 +212,7 @@ HINT = "Use --lenient and --structure FILE to read a step without [n] as [1]"
 
 
 def checked_paths(column: Coded, lines: RowLines, problems: Problems, *, lenient: bool) -> Coded:
-    """Note cells that are not an element path (E9).
+    """Note cells that are not an element path.
 
     Lenient reading keeps a path with bare steps as it is: only a structure can say whether
     ``[1]`` is meant.
@@ -234,7 +234,7 @@ def checked_paths(column: Coded, lines: RowLines, problems: Problems, *, lenient
 
 
 def checked_path(text: str, *, lenient: bool) -> str:
-    """Return one element path; ValueError in words if it is none (E9)."""
+    """Return one element path; ValueError in words if it is none."""
     if is_path(text):
         return text
     if completed(text) is None:

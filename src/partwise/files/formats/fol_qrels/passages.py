@@ -129,7 +129,7 @@ def passages_of(cells: Cells, fields: Fields, lines: Rows) -> Passages:
 
 
 def rows_of_passages(lines: JudgedLines, *, lenient: bool) -> PassageRows:
-    """Check each line (E12, E13) and put its passages in order; touching ones become one."""
+    """Check each line and put its passages in order; touching ones become one."""
     found = lines.passages
     n = lines.relevant.size
     total = np.zeros(n, np.int64)
@@ -172,7 +172,7 @@ def rows_of_passages(lines: JudgedLines, *, lenient: bool) -> PassageRows:
 
 
 def _clashes(lines: JudgedLines, *, lenient: bool) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Lines whose passages overlap (E19) or are out of order; strictly both are refused."""
+    """Lines whose passages overlap or are out of order; strictly both are refused."""
     found = lines.passages
     together = found.row[1:] == found.row[:-1]
     back = together & (found.start[1:] < found.start[:-1])

@@ -225,7 +225,7 @@ class _Reader:
         return missing == 0
 
     def _refuse_disagreement(self, rank: NDArray[np.int64], score: NDArray[np.float64]) -> None:
-        """Refuse ranks and scores that order two results of a topic differently (E8)."""
+        """Refuse ranks and scores that order two results of a topic differently."""
         topic = self.topic.coded
         rows = disagreement(topic.codes, rank, score)
         if rows is None:

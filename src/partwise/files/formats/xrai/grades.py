@@ -98,7 +98,7 @@ def _judged(child: Any, *, lenient: bool) -> dict[str, Any] | None:
 
 
 def _grade(child: Any, name: str, values: dict[str, float], expected: str) -> float | None:
-    """Read a grade; ValueError for one outside its scale (E20)."""
+    """Read a grade; ValueError for one outside its scale."""
     text = child.get(name, _UNJUDGED)
     if text == _UNJUDGED:
         return None

@@ -138,7 +138,7 @@ class _File:
         if child.tag != "element":
             raise ValueError(f"unknown element {quote(str(child.tag))} in a file")
         e = child.get("exhaustivity", "")
-        if e not in _EXHAUSTIVITY:  # E20
+        if e not in _EXHAUSTIVITY:
             raise ValueError(f"exhaustivity {quote(e)} is not 1, 2 or ?")
         path = checked_path(child.get("path", ""), lenient=self._lenient)
         return {"element": path, "e": _EXHAUSTIVITY[e], "s": self._share(child)} | {
