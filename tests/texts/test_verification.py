@@ -45,8 +45,3 @@ def test_names_of_documents_are_reduced_as_in_the_tables(run):
 def test_wrong_words_are_refused():
     with pytest.raises(UsageError, match="trust must be text or offsets"):
         Verification(None, Reading(trust="both"))
-
-
-def test_a_unit_needs_texts():
-    with pytest.raises(UsageError):
-        Verification(None, Reading(unit="byte"))

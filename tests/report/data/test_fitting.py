@@ -82,8 +82,6 @@ def test_names_are_reduced_in_both():
 def test_slips():
     with pytest.raises(UsageError, match="trust must be text or offsets"):
         fitting({}, trust="nobody")
-    with pytest.raises(UsageError, match="need the texts"):
-        fitting(None, unit="byte")
 
 
 def test_texts_of_other_documents_are_refused():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import sys
 from collections.abc import Iterator, Sequence
@@ -218,6 +217,8 @@ def csv_rows(source: Source, needed: Sequence[str]) -> Iterator[tuple[int, dict[
     FormatError
         At the first row that is none.
     """
+    import csv
+
     csv.field_size_limit(sys.maxsize)
     reader = csv.reader(io.StringIO(source.text(), newline=""), strict=True)
     header: list[str] | None = None
