@@ -28,6 +28,7 @@ INEX = b"""51 Q0 harbour 1 0.9 r 0 20
 51 Q0 quay 2 0.5 r 10 5
 52 Q0 mole 1 0.4 r 0 8
 """
+INEX_ENDS = INEX.replace(b" 10 5\n", b" 10 15\n")
 HTML = b"""<!doctype html><html><head><title>T</title></head><body><h1 id="a">One</h1>
 <p>Some <b>bold</b> text &amp; more.<p>Next<table><tr><td>1<td>2</table>
 <a href="quay.html#x">quay</a></body></html>"""

@@ -349,7 +349,7 @@ def _of_format(name: str, kind: str) -> tuple[bytes, ...]:
         "trec-run": golden("tide.run", "ebb.run"),
         "trec-qrels": golden("documents.qrels"),
         "inex-run": (seeds.INEX,),
-        "inex-run-ends": (seeds.INEX,),
+        "inex-run-ends": (seeds.INEX_ENDS,),
         "fol-qrels": golden("spans.fol"),
         "genomics-run": golden("genomics.run"),
         "genomics-gold": golden("genomics.gold"),

@@ -6,7 +6,7 @@ import numpy as np
 
 from partwise.geometry.assessments import Assessments
 from partwise.geometry.ranking import ranking
-from partwise.geometry.retrieval import Found, documents, found, judged_codes
+from partwise.geometry.retrieval import RankedPairs, find_judged, gather_documents, judged_codes
 from partwise.tables.qrels import Qrels
 from partwise.tables.run import Run
 
@@ -17,8 +17,8 @@ JUDGED = Assessments(
 
 def gathered(run, judged=JUDGED):
     listed = ranking(run, judged, "file")
-    retrieved = documents(run, listed, listed.rows)
-    return retrieved, found(judged, retrieved, judged_codes(run, judged))
+    retrieved = gather_documents(run, listed, listed.rows)
+    return retrieved, find_judged(judged, retrieved, judged_codes(run, judged))
 
 
 def run_of(topic, doc):
@@ -48,7 +48,7 @@ def test_nothing_retrieved():
 
 
 def test_those_at_the_top_keep_their_ranks():
-    seen = Found(np.array([0, 3, 3, 4]), np.array([1, 4, 6, 2]), np.array([7, 8, 9, 5]))
+    seen = RankedPairs(np.array([0, 3, 3, 4]), np.array([1, 4, 6, 2]), np.array([7, 8, 9, 5]))
 
     assert seen.topic.tolist() == [0, 0, 0, 2]
     assert seen.count.tolist() == [3, 0, 1]

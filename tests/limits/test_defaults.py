@@ -192,7 +192,7 @@ def test_levels_of_an_expression(opening, closing):
 def test_levels_that_make_sense_are_taken():
     deep = "[" * (tokens._DEEPEST - 1) + "]" * (tokens._DEEPEST - 1)
 
-    assert tokens.Reader(f"P(x={deep})").call().name == "P"
+    assert tokens.TokenReader(f"P(x={deep})").call().name == "P"
 
 
 @pytest.mark.parametrize(("parts", "said"), [(MOST_PARTS, False), (MOST_PARTS + 1, True)])

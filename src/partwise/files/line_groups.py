@@ -26,7 +26,7 @@ from partwise.files.groups import (
 from partwise.files.parsing.delimited import heading
 from partwise.files.reading import read_rows, read_whole_run
 from partwise.files.source import Block, Source
-from partwise.kernels.ragged import ranges
+from partwise.kernels.ragged import distinct, ranges
 from partwise.kernels.text.lines import NEWLINE, PAD, padded
 from partwise.kernels.text.quotes import row_ends
 from partwise.tables.run import Run
@@ -140,7 +140,7 @@ class LineGroups(Groups):
         groups = np.array([group_of[topic] for topic in topics])
         n_lines = np.array([row.count(b"\n") for row in rows], np.int64)
         first = np.cumsum(n_lines) - n_lines
-        for group in np.unique(groups).tolist():
+        for group in distinct(groups).tolist():
             chosen = np.flatnonzero(groups == group)
             lines = ranges(first[chosen], first[chosen] + n_lines[chosen])[0]
             yield b"".join(map(rows.__getitem__, chosen.tolist())), numbers[lines]
